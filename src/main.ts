@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { register } from 'prom-client';
 import { createClient } from '../core/elasticsearch/client.js';
 import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
@@ -9,7 +10,7 @@ import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { VERSION } from '../core/version.js';
 import { markers, type MarkerDocument } from '../indices/markers.js';
 import { LastUses } from './access/tokens/lastUses.js';
-import { TokenStore } from './access/tokens/store.js';
+import { createFindTokens } from './access/tokens/find.js';
 import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
@@ -19,7 +20,6 @@ import { cacheBudget } from './lookups/cache/versionedCache.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
 import { createLastRuns } from './observe/lastRuns.js';
 import { createLogger } from './observe/logger.js';
-import { registry } from './observe/metrics.js';
 import { createMetricsServer, measureProcess } from './observe/metricsServer.js';
 import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
@@ -45,7 +45,6 @@ async function main(): Promise<void> {
   const states = new StateLog(logger);
   const client = createClient(elasticsearch);
   observeElasticsearch(client, states, elasticsearch.urls);
-  const tokens = new TokenStore(client, indexPrefix);
   // No request to Elasticsearch outlives the caller's own deadline.
   const timeoutMs = Math.min(elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
   const searches = createSearches(client, timeoutMs);
@@ -72,7 +71,7 @@ async function main(): Promise<void> {
     endpoints: createEndpoints({ ...searches, changeMarker, readLive: () => live.read() }, budget),
     answerCache: new AnswerCache(live, budget),
     verifyToken: createTokenVerifier({
-      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), timeoutMs),
+      find: createTokenLookups(createFindTokens(client, indexPrefix), timeoutMs),
       devTokens: config.devTokens,
       devTokenOrigins: config.devTokenOrigins,
     }),
@@ -131,7 +130,7 @@ async function serveMetrics({
   metricsPort: port,
 }: Config): Promise<{ server: Server; address: string } | undefined> {
   if (port === undefined) return undefined;
-  const server = createMetricsServer(registry);
+  const server = createMetricsServer(register);
   const variables = ['METRICS_HOST', 'METRICS_PORT'] as const;
   return { server, address: await listenOrExplain(server, { host, port, variables }) };
 }

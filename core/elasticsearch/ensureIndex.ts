@@ -12,24 +12,15 @@ export async function ensureIndex(
 ): Promise<void> {
   // Not by HEAD: its error would have no body.
   const found = await client.indices.get({ index, ignore_unavailable: true });
-  if (!(index in found) && (await create(client, index, mappings))) return;
+  if (!(index in found))
+    try {
+      const settings = { number_of_shards: 1, auto_expand_replicas: '0-1' };
+      await client.indices.create({ index, mappings, settings });
+      return;
+    } catch (error) {
+      if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    }
   await client.indices.putMapping({ index, ...mappings });
   // Another process may have just created it. A refresh waits for its shard.
   await client.indices.refresh({ index });
-}
-
-/** Returns false if another process was faster. */
-async function create(
-  client: Client,
-  index: string,
-  mappings: estypes.MappingTypeMapping,
-): Promise<boolean> {
-  const settings = { number_of_shards: 1, auto_expand_replicas: '0-1' };
-  try {
-    await client.indices.create({ index, mappings, settings });
-    return true;
-  } catch (error) {
-    if (isErrorOfType(error, 'resource_already_exists_exception')) return false;
-    throw error;
-  }
 }

@@ -22,6 +22,35 @@ const readable = (path: string): string => {
   return path;
 };
 
+/** Secret variables. Their values are never shown, and can come from files. */
+const SECRETS = /^ELASTICSEARCH_(API_KEY|PASSWORD)(_FILE)?$/;
+/** A longer file is not a secret, and may never end. */
+const MOST_BYTES = 64 * 1_024;
+/** A header, which transports the secret, cannot hold these. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Reads the secret of a variable `…_FILE`. A line end at the end of the file is removed. */
+const readSecret: Joi.CustomValidator<string> = (file, { state }) => {
+  const [env] = state.ancestors as [Environment];
+  const name = String(state.path?.[0]).replace(/_FILE$/, '');
+  if ((env[name] ?? '') !== '')
+    throw new Error(`must not be set together with ${name}: keep one of them`);
+  const bytes = readStart(file);
+  const secret = bytes.toString('utf8').replace(/\r?\n$/, '');
+  if (secret === '') throw new Error('is empty: the file must hold the secret');
+  if (bytes.length > MOST_BYTES) throw new Error('is too long for a secret');
+  if (CONTROL_CHARACTER.test(secret))
+    throw new Error('must hold only the secret, in one line without control characters');
+  return secret;
+};
+
+/** False for the text of a variable `…_FILE` that may be the secret itself. */
+const isPath = (file: string): boolean => isAbsolute(file) || existsSync(file);
+
+const secretFile = text<string | undefined>()
+  .custom(readSecret)
+  .messages({ 'any.custom': '{{#error.message}}' });
+
 /** Joi rules for the variables that all commands and the API need. */
 export const dataVariables = {
   ELASTICSEARCH_URL: text<string[]>()
@@ -31,10 +60,10 @@ export const dataVariables = {
       '*': 'must be one or more http:// or https:// addresses, separated by commas, without user and password (set ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)',
     }),
   ELASTICSEARCH_API_KEY: text<string | undefined>(),
-  ELASTICSEARCH_API_KEY_FILE: text<string | undefined>(),
+  ELASTICSEARCH_API_KEY_FILE: secretFile,
   ELASTICSEARCH_USERNAME: text<string | undefined>(),
   ELASTICSEARCH_PASSWORD: Joi.string<string | undefined>().empty(''),
-  ELASTICSEARCH_PASSWORD_FILE: text<string | undefined>(),
+  ELASTICSEARCH_PASSWORD_FILE: secretFile,
   ELASTICSEARCH_CA_FILE: text<string | undefined>()
     .custom(readable)
     .messages({ '*': 'must be a readable file' }),
@@ -79,75 +108,28 @@ export function loadDataConfig(env: Environment): DataConfig {
 }
 
 /**
- * Validates variables. Secrets can come from files.
+ * Validates variables.
  * @throws {ConfigError} listing every faulty variable.
  */
 export function readVariables<Given extends Rules>(
-  environment: Environment,
+  env: Environment,
   rules: Given,
 ): ValuesOf<Given> {
-  const { env, faults: faultsOfFiles } = withSecretFiles(environment);
   const schema = Joi.object<ValuesOf<Given>>(rules);
   const result = schema.validate(env, { abortEarly: false, stripUnknown: true });
-  const faults = [
-    ...(result.error?.details ?? []).map(({ path, message }) =>
-      describeFault(String(path[0]), message, env),
-    ),
-    ...faultsOfFiles,
-    // An unreadable login is not a missing one.
-    ...(faultsOfFiles.length > 0 ? [] : authFaults(env)),
-  ];
-  if (result.error !== undefined || faults.length > 0) throw new ConfigError(faults);
-  return result.value;
-}
-
-/** A longer file is not a secret, and may never end. */
-const MOST_BYTES = 64 * 1_024;
-/** A header, which transports the secret, cannot hold these. */
-const CONTROL_CHARACTER = /\p{Cc}/u;
-
-/** Secret variables. Their values are never shown, and can come from files. */
-const SECRETS = ['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_PASSWORD'] as const;
-
-/**
- * Reads secrets from their files into an environment. A line end at the end of a file is removed.
- * @returns the environment and the faults, which show no secret
- */
-function withSecretFiles(env: Environment): { env: Environment; faults: string[] } {
-  const faults: string[] = [];
-  const secrets: Record<string, string> = {};
-  for (const name of SECRETS) {
-    const variable = `${name}_FILE`;
-    const file = (env[variable] ?? '').trim();
-    if (file === '') continue;
-    // If there is no such file, the value may be the secret itself.
-    const isPath = isAbsolute(file) || existsSync(file);
-    const shown = isPath ? `${variable}=${JSON.stringify(file)}` : variable;
-    const fault = (what: string): number => faults.push(`${shown} ${what}`);
-    if ((env[name] ?? '') !== '') {
-      fault(`must not be set together with ${name}: keep one of them`);
-      continue;
-    }
-    try {
-      const text = readStart(file);
-      const secret = text.toString('utf8').replace(/\r?\n$/, '');
-      if (secret === '') fault('is empty: the file must hold the secret');
-      else if (text.length > MOST_BYTES) fault('is too long for a secret');
-      else if (CONTROL_CHARACTER.test(secret))
-        fault('must hold only the secret, in one line without control characters');
-      else secrets[name] = secret;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      fault(`must be a readable file (${isPath ? message : (code ?? 'not readable')})`);
-    }
-  }
-  return { env: { ...env, ...secrets }, faults };
+  const details = result.error?.details ?? [];
+  const faults = details.map(({ path, message }) => describeFault(String(path[0]), message, env));
+  // An unreadable login is not a missing one.
+  if (!details.some(({ path }) => SECRETS.test(String(path[0])))) faults.push(...authFaults(env));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return result.value as ValuesOf<Given>;
 }
 
 /** Reads a file or pipe to its end, but at most one byte more than a secret may have. */
 function readStart(file: string): Buffer {
-  const descriptor = openSync(file, 'r');
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(file, 'r');
     const buffer = Buffer.alloc(MOST_BYTES + 1);
     let length = 0;
     let read: number;
@@ -156,21 +138,26 @@ function readStart(file: string): Buffer {
       length += read;
     } while (read > 0 && length < buffer.length);
     return buffer.subarray(0, length);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = isPath(file) ? message : (code ?? 'not readable');
+    throw new Error(`must be a readable file (${reason})`, { cause: error });
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
 function describeFault(name: string, message: string, env: Environment): string {
   const value = env[name] ?? '';
   // A faulty address may hold a password.
-  const hidden =
-    SECRETS.some((secret) => secret === name) || (name.endsWith('_URL') && value.includes('@'));
+  const isSecret = SECRETS.test(name) && !(name.endsWith('_FILE') && isPath(value.trim()));
+  const hidden = isSecret || (name.endsWith('_URL') && value.includes('@'));
   return `${name}${hidden ? '' : `=${JSON.stringify(value)}`} ${message}`;
 }
 
 function authFaults(env: Environment): string[] {
-  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  const isSet = (name: string): boolean =>
+    [env[name] ?? '', (env[`${name}_FILE`] ?? '').trim()].some((value) => value !== '');
   const faults: string[] = [];
   const user = isSet('ELASTICSEARCH_USERNAME');
   const password = isSet('ELASTICSEARCH_PASSWORD');
@@ -188,8 +175,9 @@ function authFaults(env: Environment): string[] {
 
 /** Returns the settings that `dataVariables` configure. */
 export function dataConfig(values: ValuesOf<typeof dataVariables>): DataConfig {
-  const { ELASTICSEARCH_API_KEY: apiKey, ELASTICSEARCH_USERNAME: username } = values;
-  const { ELASTICSEARCH_PASSWORD: password, ELASTICSEARCH_CA_FILE: caFile } = values;
+  const { ELASTICSEARCH_USERNAME: username, ELASTICSEARCH_CA_FILE: caFile } = values;
+  const apiKey = values.ELASTICSEARCH_API_KEY ?? values.ELASTICSEARCH_API_KEY_FILE?.trim();
+  const password = values.ELASTICSEARCH_PASSWORD ?? values.ELASTICSEARCH_PASSWORD_FILE;
   const auth =
     apiKey !== undefined
       ? { auth: { apiKey } }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { oneLine, printable } from '../../core/cli/printable.js';
+import { oneLine, print, printJson } from '../../core/cli/printable.js';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
@@ -121,14 +121,6 @@ function describeReport(report: RestoreReport, begun: string, isDry: boolean): s
   if (markers.restored > 0 && !isDry)
     lines.push('Run `npm run ingest` to add the other data and to update what was restored.');
   return lines;
-}
-
-function print(text: string): void {
-  console.log(printable(text));
-}
-
-function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
 }
 
 function secondsSince(start: number): string {

@@ -13,7 +13,7 @@ import { findGenerations } from '../../ingest/generations/generation.js';
 import { withLock } from '../../ingest/generations/lock.js';
 import type { CityIdPairs } from './entry.js';
 import type { Backup } from './file.js';
-import { type RestoredMarkers, restoreMarkers } from './markers.js';
+import { restoreMarkers } from './markers.js';
 import {
   entriesOf,
   nothingRestored,
@@ -23,24 +23,14 @@ import {
 } from './restoration.js';
 import { indexExists } from './stored.js';
 
-interface RestoredTokens extends Restored {
-  /** Restored tokens that are valid, as `id (name)`. */
-  valid: string[];
-}
-
 /** The outcome of a restore, or the expected outcome of a dry run. */
-export interface RestoreReport {
-  cityIds: Restored;
-  tokens: RestoredTokens;
-  history: Restored;
-  markers: RestoredMarkers;
-}
+export type RestoreReport = Awaited<ReturnType<typeof restore>>;
 
 /**
  * Restores all data that is missing. Live data is newer, and stays. Tokens come last, so that a restore
  * that fails makes none of them valid. A second restore completes one that was interrupted.
  */
-export async function restore(restoration: Restoration): Promise<RestoreReport> {
+export async function restore(restoration: Restoration) {
   const cityIds = await restoreCityIds(restoration);
   const history = await restoreRuns(restoration);
   const markers = await restoreMarkers(restoration);
@@ -80,8 +70,9 @@ async function restoreRuns(restoration: Restoration): Promise<Restored> {
  * Restores missing tokens. A live token stays, but is revoked if it was revoked in the backup: a restore
  * never makes a revoked token valid.
  */
-async function restoreTokens(restoration: Restoration): Promise<RestoredTokens> {
+async function restoreTokens(restoration: Restoration) {
   const { progress, isDry } = restoration;
+  /** Restored tokens that are valid, as `id (name)`. */
   const valid: string[] = [];
   const index = await indexFor(restoration, 'token', tokens);
   const counts = await restoreDocuments<'token', TokenDocument>(restoration, 'token', index, {

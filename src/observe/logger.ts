@@ -14,26 +14,12 @@ export function createLogger(level: Config['logLevel']): Logger {
     {
       level,
       base: null,
-      timestamp: isoTime(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
     bufferedOutput(),
   );
-}
-
-/** Returns the time as pino writes it, formatted once per millisecond. */
-function isoTime(): () => string {
-  let at = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) {
-      at = now;
-      text = `,"time":"${new Date(now).toISOString()}"`;
-    }
-    return text;
-  };
 }
 
 /**

@@ -1,8 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-
-/** All metrics of this process. */
-export const registry = new Registry();
-const registers = [registry];
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** A cached answer takes a tenth of a millisecond, the slowest answers take seconds. */
 const SECONDS = [
@@ -13,47 +9,40 @@ export const httpRequests = new Counter({
   name: 'geo_http_requests_total',
   help: 'Answered requests',
   labelNames: ['route', 'method', 'status'],
-  registers,
 });
 export const httpDuration = new Histogram({
   name: 'geo_http_request_duration_seconds',
   help: 'Time from the arrival of a request to its answer',
   labelNames: ['route', 'method', 'answered'],
   buckets: SECONDS,
-  registers,
 });
 export const httpRejections = new Counter({
   name: 'geo_http_rejections_total',
   help: 'Answers other than success, by reason',
   labelNames: ['reason'],
-  registers,
 });
 // An alert on an increase needs a first value of 0.
 httpRejections.inc({ reason: 'internal' }, 0);
 export const httpRunning = new Gauge({
   name: 'geo_http_requests_running',
   help: 'Requests that are not answered yet',
-  registers,
 });
 
 export const elasticsearchRequests = new Counter({
   name: 'geo_elasticsearch_requests_total',
   help: 'Requests to Elasticsearch',
   labelNames: ['operation'],
-  registers,
 });
 export const elasticsearchFailures = new Counter({
   name: 'geo_elasticsearch_failures_total',
   help: 'Failed requests to Elasticsearch, and failed items of requests',
   labelNames: ['operation', 'kind'],
-  registers,
 });
 export const elasticsearchDuration = new Histogram({
   name: 'geo_elasticsearch_request_duration_seconds',
   help: 'Duration of requests to Elasticsearch',
   labelNames: ['operation'],
   buckets: SECONDS,
-  registers,
 });
 
 export const queueWait = new Histogram({
@@ -61,14 +50,12 @@ export const queueWait = new Histogram({
   help: 'Time in a queue',
   labelNames: ['queue'],
   buckets: SECONDS,
-  registers,
 });
 export const queueBatchSize = new Histogram({
   name: 'geo_queue_batch_size',
   help: 'Tasks that share one request to Elasticsearch',
   labelNames: ['queue'],
   buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
-  registers,
 });
 
 /**
@@ -81,19 +68,16 @@ export const cacheLookups = new Counter<'outcome'>({
   name: 'geo_cache_lookups_total',
   help: 'Lookups by the outcome of the cache',
   labelNames: ['outcome'],
-  registers,
 });
 export const cacheEvictions = new Counter({
   name: 'geo_cache_evictions_total',
   help: 'Entries evicted because a cache was full',
   labelNames: ['cache'],
-  registers,
 });
 export const cacheProofs = new Counter({
   name: 'geo_cache_proofs_total',
   help: 'Cells whose countries were checked as a whole',
   labelNames: ['outcome'],
-  registers,
 });
 
 type Values<Label extends string> = Iterable<readonly [Readonly<Record<Label, string>>, number]>;
@@ -109,7 +93,6 @@ export function gauge<Label extends string = never>(
     name: `geo_${name}`,
     help,
     labelNames: [...labelNames],
-    registers,
     async collect() {
       const values = [...(await read())];
       this.reset();

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { readProvenance } from '../../indices/provenance.js';
 import type { RunDocument } from '../../indices/runs.js';
 import type { Live } from '../search/live.js';
-import { gauge, registry } from './metrics.js';
+import { gauge } from './metrics.js';
 
 /** A scrape takes the time of many requests, so its text is shared this long. */
 const COLLECT_EVERY_MS = 250;
@@ -76,7 +76,7 @@ export function measureProcess({
   connections,
   lastRuns,
 }: Measured): void {
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics();
   gauge('info', 'The service; always 1', ['version'], () => [[{ version }, 1]]);
   gauge('ready', '1 if ready, 0 if not; absent before the first check', [], () =>
     live.isReady === undefined ? [] : [[{}, Number(live.isReady)]],

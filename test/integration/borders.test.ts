@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { chunk } from 'es-toolkit/array';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
@@ -9,6 +9,7 @@ import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle } from '../support/borderOracle.js';
 import { pointsNearBorders } from '../support/borderPoints.js';
 import type { LatLng } from '../support/sphere.js';
+import { untilEnd } from '../support/each.js';
 
 const ALWAYS_METERS = 5_000;
 const NEVER_METERS = 10_000;
@@ -18,8 +19,7 @@ const POINTS_PER_REQUEST = 250;
 /** Three times what it took on two busy cores. */
 const TIMEOUT_MS = 180_000;
 
-const client = createTestClient();
-afterAll(() => client.close());
+const client = untilEnd(createTestClient());
 
 /** What Elasticsearch answers for every point: by country, whether it says that it is inside. */
 async function ask(points: readonly LatLng[]): Promise<Map<string, boolean>[]> {

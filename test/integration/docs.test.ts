@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../indices/places.js';
-import { type Api, startApi } from '../support/api.js';
+import { startApi } from '../support/api.js';
 import { codeOfPages, PROJECT, readProjectFile } from '../support/docs.js';
 import { createWorld, numbered, placesAt } from './ingest/markers/world.js';
+import { untilEnd } from '../support/each.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = untilEnd(await startApi());
 
 const shell = codeOfPages('sh').join('\n');
 const shownJson = codeOfPages('json').map((code) => JSON.parse(code) as unknown);

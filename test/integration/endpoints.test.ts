@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Api, startApi } from '../support/api.js';
+import { describe, expect, test } from '@jest/globals';
+import { startApi } from '../support/api.js';
 import { BATCHES, ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
+import { untilEnd } from '../support/each.js';
 
-let api: Api;
 /** Without any data. */
-let empty: Api;
-beforeAll(async () => {
-  api = await startApi();
-  empty = await startApi({ indexPrefix: 'test-nothing-is-here' });
-});
-afterAll(() => Promise.all([api.stop(), empty.stop()]));
+const api = untilEnd(await startApi());
+const empty = untilEnd(await startApi({ indexPrefix: 'test-nothing-is-here' }));
 
 test('there are the routes of the specification, and /data', () => {
   const routes = ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort().join(', '); // prettier-ignore

@@ -1,12 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePorts } from '../../tools/engine/machine.js';
 
-/** A port of this machine that nobody listens on now. */
+/** Returns a port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
+  const [port = 0] = await freePorts(1);
+  return port;
 }

@@ -1,8 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll } from '@jest/globals';
-import { mappedPlaces } from '../../ingest/places/ownFiles.js';
 import { placeResource } from '../../ingest/places/resource.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { Reject } from '../../ingest/load/outcome.js';
@@ -32,36 +27,4 @@ export async function readPlaces(source: PlaceSource): Promise<Reading> {
   reading.complaints = await run.gate('');
   reading.notes = run.notes?.() ?? [];
   return reading;
-}
-
-/** A folder for the files of a test. */
-export class Folder {
-  readonly path = mkdtempSync(join(tmpdir(), 'files-'));
-
-  /** @param name may have folders in it */
-  write(name: string, content: string | Uint8Array): string {
-    const file = join(this.path, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return file;
-  }
-
-  /** Reads a file as an ingestion does. */
-  async read(file: string, mapping: object): Promise<Reading> {
-    const source = await mappedPlaces(file, this.write('mapping.json', JSON.stringify(mapping)));
-    return await readPlaces(source);
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true });
-  }
-}
-
-/** Makes a folder that is removed after the tests of a file. */
-export function testFolder(): Folder {
-  const folder = new Folder();
-  afterAll(() => {
-    folder.remove();
-  });
-  return folder;
 }

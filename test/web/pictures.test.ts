@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { PROJECT } from '../support/docs.js';
+import { testFolder } from '../support/folder.js';
 import { patienceMs } from '../support/patience.js';
 import { useBrowser } from './browser.js';
 
 /** `npm run pictures` keeps the pictures. Other runs only check that they can be taken. */
 const isKept = process.env.npm_lifecycle_event === 'pictures';
-const folder = isKept ? join(PROJECT, 'docs/pictures') : mkdtempSync(join(tmpdir(), 'pictures-'));
+const folder = isKept ? join(PROJECT, 'docs/pictures') : testFolder().path;
 /** A processor draws the map: the fewer points the sooner. */
 const scale = isKept ? 1 : 0.5;
 
@@ -27,9 +26,6 @@ const PICTURES = [
 
 jest.setTimeout(patienceMs);
 const started = useBrowser();
-afterAll(() => {
-  if (!isKept) rmSync(folder, { recursive: true });
-});
 
 test.each(PICTURES)('the picture %s is taken', async (name, path, width, height, colorScheme) => {
   const page = await started.browser.newPage({

@@ -1,18 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { PROJECT } from '../support/docs.js';
+import { testFolder } from '../support/folder.js';
 import { patienceMs } from '../support/patience.js';
 import { useBrowser } from './browser.js';
 
 jest.setTimeout(patienceMs);
-const folder = mkdtempSync(join(tmpdir(), 'relief-'));
+const { path: folder } = testFolder();
 const started = useBrowser();
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 const PIXELS = 128;
 

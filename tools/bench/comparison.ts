@@ -61,7 +61,21 @@ export async function measureLoad(bench: Bench, load: Load, span: Span) {
   return { ...speed, searches: ((await countSearches()) - before) / lookups };
 }
 
-export function medians<Measured extends object>(all: readonly Measured[]): Measured {
+/** Measures once in every round. Returns the medians of the rounds. */
+export async function measureRounds<Measured extends object>(
+  { extent: { rounds } }: Bench,
+  name: string,
+  once: (round: number) => Promise<Measured>,
+): Promise<Measured> {
+  const results: Measured[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    console.log(`Measuring ${name}, round ${round} of ${rounds}.`);
+    results.push(await once(round));
+  }
+  return medians(results);
+}
+
+function medians<Measured extends object>(all: readonly Measured[]): Measured {
   const [first] = all;
   if (first === undefined) throw new Error('Nothing was measured.');
   return mapValues(first, (_, key) => median(all.map((each) => Number(each[key])))) as Measured;

@@ -3,20 +3,18 @@ import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
 import type { Comparison } from './comparison.js';
 import { makeMarkers, type Needed, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';
-import type { Processes } from './processes.js';
+import type { StartServer } from './processes.js';
 import { cycle, generate, map, pick, seededRandom, shuffled, take } from './random.js';
 import { NAME_LIMIT, plainQuestions } from './references.js';
 import type { Bench } from './session.js';
 import * as traffic from './traffic.js';
 
-export interface Setting {
-  bench: Bench;
-  processes: Processes;
-  cities: readonly BuiltInCity[];
-}
-
 /** Makes comparisons that belong together and can be measured alone. Each group has an API of its own. */
-type Group = (setting: Setting) => Promise<Comparison[]>;
+type Group = (setting: {
+  bench: Bench;
+  start: StartServer;
+  cities: readonly BuiltInCity[];
+}) => Promise<Comparison[]>;
 
 type ToQuestion<Item> = (item: Item) => Question;
 
@@ -38,9 +36,9 @@ export const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
 
 export const GROUPS = {
   /** Lookups that no earlier answer helps with. */
-  async uncached({ bench, processes, cities }) {
+  async uncached({ bench, start, cities }) {
     const plain = plainQuestions(bench.indexPrefix);
-    const compare = comparing(bench, await processes.api());
+    const compare = comparing(bench, await start('api'));
     const prefixes = traffic.newPrefixes(cities, seededRandom(11)).values();
     // All loads share the points, because a cell must not be looked up twice.
     const points = traffic.newPoints(cities, seededRandom(12));
@@ -53,18 +51,18 @@ export const GROUPS = {
   },
 
   /** People who type names into search fields. */
-  async typing({ bench, processes, cities }) {
+  async typing({ bench, start, cities }) {
     const { citiesByName } = plainQuestions(bench.indexPrefix);
-    const compare = comparing(bench, await processes.api());
+    const compare = comparing(bench, await start('api'));
     const typed = () => traffic.typing(cities, seededRandom(21));
     const comparison = compare('typing traffic', typed, nameQuestion, citiesByName);
     return [{ ...comparison, requestsBefore: KEYSTROKES_BEFORE }];
   },
 
   /** Players who ask where they are while they move. */
-  async players({ bench, processes, cities }) {
+  async players({ bench, start, cities }) {
     const plain = plainQuestions(bench.indexPrefix);
-    const compare = comparing(bench, await processes.api());
+    const compare = comparing(bench, await start('api'));
     const moving = () => traffic.players(cities, seededRandom(31));
     return [
       compare('country, moving players', moving, at(COUNTRY), plain.countriesAt),
@@ -74,10 +72,10 @@ export const GROUPS = {
   },
 
   /** Lookups whose answers are in the cache, beside servers that do nothing. */
-  async cached({ bench, processes, cities }) {
-    const url = await processes.api();
-    const koa = await processes.peer('emptyKoa');
-    const bare = await processes.peer('bareHttp');
+  async cached({ bench, start, cities }) {
+    const url = await start('api');
+    const koa = await start('emptyKoa');
+    const bare = await start('bareHttp');
     const byPopulation = [...cities].sort((a, b) => b.population - a.population);
     const largest = byPopulation.slice(0, bench.extent.cachedAnswers);
     const tokens = [...new Set(largest.map(({ name }) => Array.from(name).slice(0, 3).join('')))];
@@ -108,19 +106,19 @@ export const GROUPS = {
     ];
   },
 
-  async places({ bench, processes, cities }) {
+  async places({ bench, start, cities }) {
     const { placesAround } = plainQuestions(bench.indexPrefix);
-    const compare = comparing(bench, await processes.api());
+    const compare = comparing(bench, await start('api'));
     const points = () => traffic.newPoints(cities, seededRandom(51));
     const ours = at('/places/findByLocation', '&k=1');
     return [compare('places k = 1, every request new', points, ours, placesAround)];
   },
 
   /** Reads of markers, writes, and reads while others write. */
-  async markers({ bench, processes }) {
+  async markers({ bench, start }) {
     const { markersAround, writeMarker } = plainQuestions(bench.indexPrefix);
     const { markers: count, connections } = bench.extent;
-    const compare = comparing(bench, await processes.api());
+    const compare = comparing(bench, await start('api'));
     const stored = [...take(makeMarkers(), count)];
     const sites = shuffled(seededRandom(60), stored.map(siteOf));
     const points = () => traffic.closeTo(sites, seededRandom(61));

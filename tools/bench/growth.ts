@@ -5,7 +5,7 @@ import { markers } from '../../indices/markers.js';
 import { toDocument } from '../../ingest/cities/row.js';
 import { countryResource } from '../../ingest/countries/resource.js';
 import { countryCodes } from '../../ingest/sources/iso.js';
-import { measureLoad, medians, milliseconds, toTable, whole } from './comparison.js';
+import { measureLoad, measureRounds, milliseconds, toTable, whole } from './comparison.js';
 import { append, createLive, ingest, makeMarkers, siteOf } from './data.js';
 import { nameQuestion } from './groups.js';
 import { getAt, type Load, measure } from './load.js';
@@ -95,6 +95,8 @@ async function measureKind(
   { definition, documents, lookups }: Growing,
   sizes: readonly number[],
 ): Promise<string[][]> {
+  const { signal, extent } = bench;
+  const { warmUp, measurement } = extent;
   await ingest(bench, countryResource());
   const index = await createLive(bench, definition);
   const lines: string[][] = [];
@@ -107,11 +109,15 @@ async function measureKind(
     await waitUntilMerged(bench, index);
     stored = size;
     // A new process has no answers of the previous size in its cache.
-    await withProcesses(bench, async (processes) => {
-      const url = await processes.api();
+    await withProcesses(bench, async (start) => {
+      const url = await start('api');
       for (const [name, questions] of Object.entries(lookups(size))) {
-        console.log(`Measuring ${name} among ${among}.`);
-        const { perSecond, ...figures } = await measureRounds(bench, { name, url, questions });
+        const load = { name, url, questions };
+        // Few connections, because the first lookups after so many writes take long.
+        if (warmUp) await measure(load, { span: warmUp, connections: WARM_UP_CONNECTIONS, signal });
+        const { perSecond, ...figures } = await measureRounds(bench, `${name} among ${among}`, () =>
+          measureLoad(bench, load, measurement),
+        );
         const first = smallest.get(name) ?? perSecond;
         smallest.set(name, first);
         lines.push([
@@ -123,17 +129,6 @@ async function measureKind(
     });
   }
   return lines;
-}
-
-async function measureRounds(bench: Bench, load: Load) {
-  const { rounds, warmUp, measurement } = bench.extent;
-  const { signal } = bench;
-  // Few connections, because the first lookups after so many writes take long.
-  if (warmUp) await measure(load, { span: warmUp, connections: WARM_UP_CONNECTIONS, signal });
-  const figures = [];
-  for (let round = 0; round < rounds; round += 1)
-    figures.push(await measureLoad(bench, load, measurement));
-  return medians(figures);
 }
 
 /** Waits, because merging after the last bulk takes processor time from the measurement. */

@@ -31,8 +31,8 @@ export async function measureHostile(bench: Bench, seconds: number): Promise<str
   await ingest(bench, cityResource(someCities(bench.extent.oneOf)));
   await storeMarkers(bench);
   const rows: string[][] = [];
-  await withProcesses(bench, async (processes) => {
-    const api = await processes.api();
+  await withProcesses(bench, async (start) => {
+    const api = await start('api');
     await watchLightClient(api, seconds);
     for (const [name, run] of Object.entries(hostileLoads())) {
       bench.signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { cityResource } from '../../ingest/cities/resource.js';
 import { countryResource } from '../../ingest/countries/resource.js';
 import type { Context, Resource } from '../../ingest/generations/resource.js';
 import { landResource } from '../../ingest/lands/resource.js';
-import { medians, toTable, whole } from './comparison.js';
+import { measureRounds, toTable, whole } from './comparison.js';
 import { append, createLive, ingest, someCities } from './data.js';
 import { realCities, writeGeonamesFiles } from './madeCities.js';
 import { type Bench, deleteIndices } from './session.js';
@@ -31,12 +31,7 @@ export interface IngestionResult {
   peakMegabytes: number;
 }
 
-interface Measured extends IngestionResult {
-  /** Seconds for bulks of the same documents. */
-  rawSeconds: number;
-  /** The speed of the ingestion relative to the bulks. */
-  ratio: number;
-}
+type Measured = Awaited<ReturnType<typeof measureOnce>>;
 
 /** Measures the ingestion of the built-in cities and of the lands of a country. Returns lines of the comparison table. */
 export async function compareIngestions(bench: Bench): Promise<string[][]> {
@@ -93,21 +88,11 @@ export async function measureSizes(bench: Bench, sizes: IngestionSizes): Promise
   return toTable(['', 'documents', 'took', '', 'of raw bulks', 'peak memory'], lines);
 }
 
-async function measureRounds(
-  { extent: { rounds } }: Bench,
-  name: string,
-  once: (round: number) => Promise<Measured>,
-): Promise<Measured> {
-  const results: Measured[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    console.log(`Measuring ${name}, round ${round} of ${rounds}.`);
-    results.push(await once(round));
-  }
-  return medians(results);
-}
-
-/** Measures a whole ingestion in a process of its own, then bulks of the same documents. */
-async function measureOnce(bench: Bench, task: Task): Promise<Measured> {
+/**
+ * Measures a whole ingestion in a process of its own, then bulks of the same documents. `ratio` is its
+ * speed relative to the bulks.
+ */
+async function measureOnce(bench: Bench, task: Task) {
   const { elasticsearchUrl, indexPrefix, signal } = bench;
   const program = fileURLToPath(new URL('ingestOnce.js', import.meta.url));
   const parameters = [program, elasticsearchUrl, indexPrefix, JSON.stringify(task)];

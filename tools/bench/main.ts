@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
+import { createProgram, interruptible, runProgram, wholeNumber } from '../../core/cli/program.js';
 import { whenOrphaned } from '../engine/machine.js';
 import { compareAll, type Comparison, COMPARISON_HEADER, toTable } from './comparison.js';
 import { prepareData, someCities } from './data.js';
@@ -13,6 +13,7 @@ import { type Bench, type Extent, FULL, QUICK, withBench } from './session.js';
 
 const GROUP_NAMES = ['ingestion', ...(Object.keys(GROUPS) as GroupName[])] as const;
 const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
+const positive = wholeNumber(1, 1_000_000_000);
 
 interface Options {
   quick: boolean;
@@ -114,13 +115,12 @@ Examples:
 program
   .command('names')
   .description(
-    'Judges what `match=fuzzy` finds, and measures how fast, beside Elasticsearch alone and three\n' +
+    'Judges what `match=fuzzy` finds, and measures how fast, beside Elasticsearch alone and two\n' +
       'search libraries over the same cities.',
   )
   .addOption(rounds(FULL.rounds))
   .addOption(seconds())
   .option('--failures <number>', 'list this many failed queries of each kind', positive)
-  .option('--api <url>', 'only judge the answers of this API, which uses INDEX_PREFIX')
   .option('--no-peers', 'leave out the search libraries')
   .addOption(quick('rounds', 'seconds'))
   .action((options: Options & NamesOptions) =>
@@ -134,11 +134,10 @@ async function measureGroups(bench: Bench, names: readonly string[]): Promise<st
   const lines: string[][] = [];
   if (groups.length > 0) {
     await prepareData(bench, new Set(groups.flatMap(([name]) => NEEDS[name] ?? [])));
-    await withProcesses(bench, async (processes) => {
+    await withProcesses(bench, async (start) => {
       const cities = someCities(bench.extent.oneOf).rows();
       const comparisons: Comparison[] = [];
-      for (const [, group] of groups)
-        comparisons.push(...(await group({ bench, processes, cities })));
+      for (const [, group] of groups) comparisons.push(...(await group({ bench, start, cities })));
       lines.push(...(await compareAll(comparisons, bench)));
     });
   }
@@ -158,12 +157,6 @@ async function run(options: Options, work: (bench: Bench) => Promise<string>): P
     console.log(`\n${await work(bench)}\n`);
   });
   if (options.quick) console.log('These figures only show that the bench works.');
-}
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('It must be a whole number above 0.');
 }
 
 function ascending(value: string): number[] {

@@ -1,43 +1,39 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { omit } from 'es-toolkit/object';
 import { dataVariables } from '../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../src/config.js';
+import { freePorts } from '../engine/machine.js';
 import type { EngineName } from './names/peers.js';
 import type { PeerName } from './peers.js';
 import { type Bench, cleanUp } from './session.js';
 
-const API_PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-const PEER_PROGRAM = fileURLToPath(new URL('./peers.js', import.meta.url));
-const ENGINE_PROGRAM = fileURLToPath(new URL('./names/peers.js', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+/** The servers that are measured, each with the file of its program. */
+const PROGRAMS = {
+  api: '../../src/main.js',
+  emptyKoa: './peers.js',
+  bareHttp: './peers.js',
+  MiniSearch: './names/peers.js',
+  FlexSearch: './names/peers.js',
+} as const satisfies Record<'api' | PeerName | EngineName, string>;
 
-/** The servers that are measured, each in a process of its own. */
-export interface Processes {
-  /** Starts an API with an empty cache, and returns its address. */
-  api(): Promise<string>;
-  peer(name: PeerName): Promise<string>;
-  /** Starts a search library without cities. */
-  engine(name: EngineName): Promise<string>;
-}
+/** Starts a server in a process of its own, with an empty cache or without cities. Returns its address. */
+export type StartServer = (name: keyof typeof PROGRAMS) => Promise<string>;
+
+const START_TIMEOUT_MS = 60_000;
 
 /** Stops all processes at the end. */
 export async function withProcesses(
   { elasticsearchUrl, indexPrefix }: Bench,
-  work: (processes: Processes) => Promise<void>,
+  work: (start: StartServer) => Promise<void>,
 ): Promise<void> {
   const children: ChildProcess[] = [];
   const settings = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
   try {
-    await work({
-      api: () => start(children, [API_PROGRAM], settings),
-      peer: (name) => start(children, [PEER_PROGRAM, name], settings),
-      engine: (name) => start(children, [ENGINE_PROGRAM, name], settings),
-    });
+    await work((name) => start(children, name, settings));
   } finally {
     for (const child of children) await cleanUp(() => stop(child));
   }
@@ -45,16 +41,17 @@ export async function withProcesses(
 
 async function start(
   children: ChildProcess[],
-  command: [program: string, name?: string],
+  name: keyof typeof PROGRAMS,
   settings: Record<string, string>,
 ): Promise<string> {
-  const port = String(await freePort());
+  const [port = 0] = await freePorts(1);
   // The defaults are measured, not the settings of an API that runs here.
   const environment = omit(process.env, Object.keys({ ...dataVariables, ...apiVariables }));
-  const child = spawn(process.execPath, command as string[], {
+  const program = fileURLToPath(new URL(PROGRAMS[name], import.meta.url));
+  const child = spawn(process.execPath, [program, name], {
     // This folder has no file `.env`.
-    cwd: dirname(command[0]),
-    env: { ...environment, ...settings, PORT: port, DEV_TOKENS: 'true' },
+    cwd: dirname(program),
+    env: { ...environment, ...settings, PORT: String(port), DEV_TOKENS: 'true' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
@@ -64,18 +61,10 @@ async function start(
   const isLive = async (): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
   while (!(await isLive().catch(() => false))) {
     if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`${command.join(' ')} did not start.`);
+      throw new Error(`${program} ${name} did not start.`);
     await sleep(100);
   }
   return url;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -9,43 +9,32 @@ import type { Context } from '../../ingest/generations/resource.js';
 import { startEngine } from '../engine/start.js';
 import type { Span } from './load.js';
 
-/** How much data a run uses, and how long it measures. */
-export interface Extent {
-  rounds: number;
-  warmUp?: Span;
-  measurement: Span;
-  connections: number;
-  /** Ingests one city and one place of this many. */
-  oneOf: number;
-  /** The country whose lands are looked up, or ALL. */
-  lands: string;
-  /** The country whose ingestion of lands is measured. */
-  measuredLands: string;
-  markers: number;
-  /** Different questions whose answers are cached. */
-  cachedAnswers: number;
-  /** Queries of each kind whose answers are judged. */
-  queries: number;
-}
-
-/** Figures to quote need at least 5 rounds. */
-export const FULL: Extent = {
+/** How much data a run uses, and how long it measures. Figures to quote need at least 5 rounds. */
+export const FULL = {
   rounds: 5,
   // A new Elasticsearch needs some seconds of the same search until it is fast.
-  warmUp: { duration: 6 },
-  measurement: { duration: 4 },
+  warmUp: { duration: 6 } as Span | undefined,
+  measurement: { duration: 4 } as Span,
   connections: 32,
+  /** Ingests one city and one place of this many. */
   oneOf: 1,
+  /** The country whose lands are looked up, or ALL. */
   lands: 'ALL',
+  /** The country whose ingestion of lands is measured. */
   measuredLands: 'FRA',
   markers: 500_000,
+  /** Different questions whose answers are cached. */
   cachedAnswers: 500,
+  /** Queries of each kind whose answers are judged. */
   queries: 400,
 };
+
+export type Extent = typeof FULL;
 
 /** Runs everything once, to show that the bench works. */
 export const QUICK: Extent = {
   rounds: 1,
+  warmUp: undefined,
   // Not a duration, because a slow machine may not answer within it.
   measurement: { amount: 20 },
   connections: 4,

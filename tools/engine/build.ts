@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -13,9 +13,10 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { handOver, sharedFolder } from './dataFolder.js';
-import { EngineError, mavenFailure, throwIfInterrupted } from './errors.js';
-import { findCompiler, findOnPath } from './java.js';
+import { EngineError, mavenFailure } from './errors.js';
+import { chooseJava, findOnPath } from './java.js';
 import { engineFolder, may, requireSpace, serverAccount } from './machine.js';
 
 const BUILD_TIMEOUT_MS = 15 * 60_000;
@@ -30,7 +31,7 @@ export interface BuildOptions {
 /**
  * Returns the folder of the built server, and builds it if needed. Its name has a hash of the sources, and it
  * appears by a rename: if it exists, it is complete and current. Two builds at once are safe.
- * @throws EngineError `maven_missing`, `java_missing`, `disk_full`, `build_failed`, `interrupted`
+ * @throws EngineError with a sentence for the user; on abort, the signal's reason
  */
 export async function ensureBuilt(
   { log, signal }: BuildOptions,
@@ -41,10 +42,12 @@ export async function ensureBuilt(
   const maven = findOnPath('mvn');
   if (maven === undefined)
     throw new EngineError(
-      'maven_missing',
       'Building the local Elasticsearch needs Maven. Install it so that `mvn` is on the PATH, or set ELASTICSEARCH_URL to a running Elasticsearch.',
     );
-  const java = findCompiler();
+  const java = chooseJava(
+    ({ home: each }) => existsSync(join(each, 'bin', 'javac')),
+    'has no compiler (javac)',
+  );
   mkdirSync(target, { recursive: true });
   // The server's account must enter it, whatever root's umask is.
   if (serverAccount() !== undefined) chmodSync(target, 0o755);
@@ -55,7 +58,7 @@ export async function ensureBuilt(
   try {
     await runMaven(maven, java.home, folder, signal);
     const name = readdirSync(folder).find((each) => each.startsWith('elasticsearch-'));
-    if (name === undefined) throw new EngineError('build_failed', 'Maven built no Elasticsearch.');
+    if (name === undefined) throw new EngineError('Maven built no Elasticsearch.');
     const made = join(folder, name);
     copyFileSync(join(pluginFolder, DESCRIPTOR), join(made, 'plugins', 'geo-shape', DESCRIPTOR));
     handOver(made, serverAccount());
@@ -106,28 +109,25 @@ async function runMaven(
   folder: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  throwIfInterrupted(signal);
+  signal?.throwIfAborted();
   const pom = join(engineFolder, 'pom.xml');
-  const child = spawn(maven, ['-B', '-q', '-f', pom, `-Dbuild.folder=${folder}`, 'package'], {
+  const parameters = ['-B', '-q', '-f', pom, `-Dbuild.folder=${folder}`, 'package'];
+  const building = promisify(execFile)(maven, parameters, {
     // Without a locale, Java cannot open a folder whose name is not ASCII.
     env: { ...process.env, JAVA_HOME: javaHome, LC_ALL: 'C.UTF-8' },
-    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BUILD_TIMEOUT_MS,
+    maxBuffer: Infinity,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const stop = () => child.kill();
+  const stop = () => building.child.kill();
   process.once('exit', stop);
+  // The option `signal` of Node would not wait for the end of Maven.
   signal?.addEventListener('abort', stop);
   try {
-    const status = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject).once('close', resolve);
-    });
-    throwIfInterrupted(signal);
-    if (status !== 0) throw mavenFailure(output, folder);
+    await building;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const { stdout, stderr, message } = error as Error & { stdout: string; stderr: string };
+    throw mavenFailure(stdout + stderr || message, folder);
   } finally {
     process.removeListener('exit', stop);
     signal?.removeEventListener('abort', stop);

@@ -14,29 +14,14 @@ export interface ClusterOptions extends Omit<EngineOptions, 'member'> {
   port?: number | undefined;
 }
 
-/** A running node of a local cluster. */
-export interface ClusterNode {
-  readonly name: string;
-  readonly engine: Engine;
-}
-
 /** A local Elasticsearch of several nodes, each with its own folder below the data folder. */
-export interface LocalCluster {
-  /** The addresses of all nodes, in order. */
-  readonly urls: readonly string[];
-  /** Returns the nodes, as last started. */
-  nodes(): ClusterNode[];
-  /** Starts one node that has ended, on its data and its ports. */
-  startNode(name: string): Promise<void>;
-  /** Stops all nodes at the same time. */
-  stop(): Promise<void>;
-}
+export type LocalCluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
  * Starts all nodes, and waits until each is healthy. The first failure aborts the other starts.
  * @throws EngineError as `startEngine` does; then no node is left running
  */
-export async function startCluster(options: ClusterOptions): Promise<LocalCluster> {
+export async function startCluster(options: ClusterOptions) {
   const { nodes: count, signal } = options;
   const dataFolder = resolve(options.dataFolder);
   requireSameNodes(dataFolder, count);
@@ -80,9 +65,13 @@ export async function startCluster(options: ClusterOptions): Promise<LocalCluste
   }
   recordNodes(dataFolder, count);
   return {
+    /** In order. */
     urls: ports.map(({ http }) => `http://127.0.0.1:${http}`),
+    /** Returns the nodes, as last started. */
     nodes: () => [...engines].map(([name, engine]) => ({ name, engine })),
-    startNode,
+    /** Starts one node that has ended, on its data and its ports. */
+    startNode: (name: string) => startNode(name),
+    /** Stops all nodes at the same time. */
     stop,
   };
 }

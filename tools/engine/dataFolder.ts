@@ -19,7 +19,7 @@ import { type Account, may } from './machine.js';
  * Returns the folder for the server's files: the data folder, owned by the account; or a folder elsewhere
  * if the account cannot reach it. Then a note in the data folder says where. Deleting the data folder
  * deletes the note, so that the next start begins with no data.
- * @throws EngineError `disk_full`, `data_unusable`
+ * @throws EngineError when the folder cannot be used
  */
 export function reachableData(dataFolder: string, account: Account | undefined): string {
   const isReachable = orUnusable(dataFolder, () => {
@@ -46,23 +46,20 @@ function noteIn(dataFolder: string): string {
   return join(dataFolder, 'where-the-data-is.txt');
 }
 
-/** @throws EngineError `disk_full` or `data_unusable` when the work fails */
+/** @throws EngineError when the work fails */
 export function orUnusable<Result>(dataFolder: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === 'ENOSPC'
-      ? new EngineError('disk_full', `The disk of ${dataFolder} is full.`, { cause: error })
+      ? new EngineError(`The disk of ${dataFolder} is full.`, { cause: error })
       : unusable(dataFolder, message);
   }
 }
 
 function unusable(folder: string, reason: string): EngineError {
-  return new EngineError(
-    'data_unusable',
-    `Elasticsearch cannot use the data folder ${folder}: ${reason}.`,
-  );
+  return new EngineError(`Elasticsearch cannot use the data folder ${folder}: ${reason}.`);
 }
 
 /** Gives a folder and its content to the account, if it is not our own. Links are not followed. */
@@ -88,10 +85,7 @@ export function sharedFolder(): string {
   }
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0)
-    throw new EngineError(
-      'data_unusable',
-      `${folder} must be a folder that only root can write. Remove it.`,
-    );
+    throw new EngineError(`${folder} must be a folder that only root can write. Remove it.`);
   return folder;
 }
 
@@ -112,7 +106,7 @@ export function recordedNodes(dataFolder: string): number | undefined {
   return (orUnusable(dataFolder, read) as { nodes: number }).nodes;
 }
 
-/** @throws EngineError `data_unusable` when the data belongs to another number of nodes */
+/** @throws EngineError when the data belongs to another number of nodes */
 export function requireSameNodes(dataFolder: string, nodes: number): void {
   orUnusable(dataFolder, () => mkdirSync(dataFolder, { recursive: true }));
   const isOfOne = existsSync(join(dataFolder, 'data')) || existsSync(noteIn(dataFolder));
@@ -120,7 +114,6 @@ export function requireSameNodes(dataFolder: string, nodes: number): void {
   if (found === undefined || found === nodes) return;
   const option = found === 1 ? 'without --nodes' : `with --nodes ${found}`;
   throw new EngineError(
-    'data_unusable',
     `The data in ${dataFolder} belongs to ${found === 1 ? 'one node' : `${found} nodes`}. Start it ${option}, or choose another folder with --data.`,
   );
 }

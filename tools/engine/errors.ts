@@ -1,40 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** The kind of an error, for programs. The message is a sentence for users. */
-export type EngineFault =
-  | 'java_missing'
-  | 'maven_missing'
-  | 'build_failed'
-  | 'port_in_use'
-  | 'disk_full'
-  | 'data_in_use'
-  | 'data_unusable'
-  | 'server_died'
-  | 'start_timeout'
-  | 'interrupted';
-
-/** The local Elasticsearch cannot be built or started, or has ended. */
+/** The local Elasticsearch cannot be built or started, or has ended. The message is a sentence for users. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-
-  constructor(
-    readonly fault: EngineFault,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
-/** @throws EngineError `interrupted` when the caller has aborted */
-export function throwIfInterrupted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true)
-    throw new EngineError('interrupted', 'The start of Elasticsearch was interrupted.');
 }
 
 export function portInUse(port: number): EngineError {
   return new EngineError(
-    'port_in_use',
     `Port ${port} of 127.0.0.1 is in use by another program. Choose another port, or stop that program.`,
   );
 }
@@ -52,16 +24,12 @@ export function explainDeath(
   { port, dataFolder, logFile }: ServerPlace,
 ): EngineError {
   if (/No space left on device|Disk quota exceeded/i.test(console))
-    return new EngineError('disk_full', `Elasticsearch ended: the disk of ${dataFolder} is full.`);
+    return new EngineError(`Elasticsearch ended: the disk of ${dataFolder} is full.`);
   if (/failed to obtain node lock/i.test(console))
-    return new EngineError(
-      'data_in_use',
-      `Another Elasticsearch is using the data folder ${dataFolder}.`,
-    );
+    return new EngineError(`Another Elasticsearch is using the data folder ${dataFolder}.`);
   if (/BindHttpException|Address already in use/i.test(console)) return portInUse(port);
   const reason = reasonOfDeath(console);
   return new EngineError(
-    'server_died',
     `Elasticsearch ended unexpectedly${reason === undefined ? '' : `: ${reason}`} (log: ${logFile})`,
   );
 }
@@ -89,11 +57,8 @@ function reasonOfDeath(console: string): string | undefined {
 /** Explains a failed build by the output of Maven. */
 export function mavenFailure(output: string, folder: string): EngineError {
   return /No space left on device/i.test(output)
-    ? new EngineError('disk_full', `The disk of ${folder} is full: Elasticsearch was not built.`)
-    : new EngineError(
-        'build_failed',
-        `Maven could not build Elasticsearch: ${reasonOfMaven(output)}`,
-      );
+    ? new EngineError(`The disk of ${folder} is full: Elasticsearch was not built.`)
+    : new EngineError(`Maven could not build Elasticsearch: ${reasonOfMaven(output)}`);
 }
 
 /** Lines of Maven that only say that there was an error. */

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { EngineError } from './errors.js';
-import { type Account, may } from './machine.js';
 
 /** The oldest Java that the server runs on. */
 const OLDEST = 21;
@@ -62,34 +61,14 @@ function installedJavas(): Java[] {
 }
 
 /**
- * Returns a Java that can build the plugin.
- * @throws EngineError `java_missing`
+ * Returns the first Java that is recent and fit.
+ * @param shortfall says what the unfit ones lack
+ * @throws EngineError if there is none
  */
-export function findCompiler(): Java {
-  return chooseJava(
-    installedJavas(),
-    ({ home }) => existsSync(join(home, 'bin', 'javac')),
-    'has no compiler (javac)',
-  );
-}
-
-/**
- * Returns a Java that can run the server as the account.
- * @throws EngineError `java_missing`
- */
-export function findJava(account: Account | undefined): Java {
-  return chooseJava(
-    installedJavas(),
-    ({ home }) => may(account, '-x', join(home, 'bin', 'java')),
-    'is closed to the unprivileged account of the server',
-  );
-}
-
-/** Returns the first Java that is recent and fit. `shortfall` says what the unfit ones lack. */
 export function chooseJava(
-  installed: readonly Java[],
   isFit: (java: Java) => boolean,
   shortfall: string,
+  installed: readonly Java[] = installedJavas(),
 ): Java {
   const recent = installed.filter(({ version }) => version >= OLDEST);
   const fit = recent.find(isFit);
@@ -100,7 +79,6 @@ export function chooseJava(
       ? 'no Java was found'
       : `the installed one ${recent.length > 0 ? shortfall : 'is older'} (${seen.join(', ')})`;
   throw new EngineError(
-    'java_missing',
     `Elasticsearch needs a Java Development Kit of version ${OLDEST} or newer, but ${found}. Install one, or set JAVA_HOME to it.`,
   );
 }

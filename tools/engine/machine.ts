@@ -57,30 +57,26 @@ export function may(account: Account | undefined, access: '-w' | '-x', path: str
 /** The server stops accepting writes, or the build fails halfway, with less. */
 const LEAST_FREE_MEGABYTES = 600;
 
-/** @throws EngineError `disk_full` */
+/** @throws EngineError when the disk is nearly full */
 export function requireSpace(folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = Math.floor((bavail * bsize) / 2 ** 20);
   if (free < LEAST_FREE_MEGABYTES)
     throw new EngineError(
-      'disk_full',
       `The disk of ${folder} is full: ${free} MB are free, Elasticsearch needs ${LEAST_FREE_MEGABYTES} MB. Free some space.`,
     );
 }
 
 /**
  * Checks a port before the build, because the server would fail only seconds after its start.
- * @throws EngineError `port_in_use`
+ * @throws EngineError when it is in use
  */
 export async function requireFreePort(port: number): Promise<void> {
   const server = await listen(port).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === 'EADDRINUSE'
       ? portInUse(port)
-      : new EngineError(
-          'port_in_use',
-          `Port ${port} cannot be used (${message}). Choose another port.`,
-        );
+      : new EngineError(`Port ${port} cannot be used (${message}). Choose another port.`);
   });
   await close(server);
 }

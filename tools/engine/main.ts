@@ -47,8 +47,8 @@ try {
   const options = { dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
   await (nodes === 1 ? runAlone : runCluster)({ port: chosen, ...options });
 } catch (error) {
-  if (!(error instanceof EngineError)) throw error;
-  if (error.fault !== 'interrupted') {
+  if (!stopRequest.signal.aborted) {
+    if (!(error instanceof EngineError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

@@ -11,9 +11,9 @@ import {
 } from '../../core/elasticsearch/runningEngine.js';
 import { ensureBuilt } from './build.js';
 import { handOver, orUnusable, reachableData } from './dataFolder.js';
-import { EngineError, explainDeath, type ServerPlace, throwIfInterrupted } from './errors.js';
-import { findJava } from './java.js';
-import { projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
+import { EngineError, explainDeath, type ServerPlace } from './errors.js';
+import { chooseJava } from './java.js';
+import { may, projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import type { SupervisorOrder } from './supervisor.js';
 
@@ -51,7 +51,7 @@ const POLL_MS = 100;
 
 /**
  * Builds Elasticsearch if needed, starts it and waits until it is healthy.
- * @throws EngineError with a sentence for the user
+ * @throws EngineError with a sentence for the user; on abort, the signal's reason
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const dataFolder = resolve(options.dataFolder);
@@ -60,7 +60,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const last = options.port ?? lastPort(dataFolder);
   const home = await ensureBuilt(options);
   requireSpace(home);
-  throwIfInterrupted(options.signal);
+  options.signal?.throwIfAborted();
   options.log?.('Starting Elasticsearch.');
   const launched = launch(home, dataFolder, options);
   const { exited, stop, dataRoot, runFolder } = launched;
@@ -83,21 +83,18 @@ async function rejectSecond(dataFolder: string): Promise<void> {
   const running = await findRunningEngine(dataFolder);
   if (running === undefined) return;
   throw new EngineError(
-    'data_in_use',
     `Elasticsearch already runs on the data folder ${dataFolder}: ${running.url}, process ${running.pid}.`,
   );
 }
 
-interface Launched extends Pick<Engine, 'exited' | 'stop'> {
-  dataRoot: string;
-  /** The folder of this start only. */
-  runFolder: string;
-}
-
-function launch(home: string, dataFolder: string, options: EngineOptions): Launched {
+function launch(home: string, dataFolder: string, options: EngineOptions) {
   const account = serverAccount();
-  const java = findJava(account);
+  const java = chooseJava(
+    (each) => may(account, '-x', join(each.home, 'bin', 'java')),
+    'is closed to the unprivileged account of the server',
+  );
   const dataRoot = reachableData(dataFolder, account);
+  // The folder of this start only.
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(dataRoot, 'run-'));
     // The server takes the first free port of these; 0 is any.
@@ -133,8 +130,7 @@ function cleanUpFor(group: number, { temporary }: SupervisorOrder): void {
 function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'exited' | 'stop'> {
   // The compiled file, also from tests, because Node does not run our TypeScript.
   const program = join(projectFolder, 'dist', 'tools', 'engine', 'supervisor.js');
-  if (!existsSync(program))
-    throw new EngineError('build_failed', `${program} is missing. Run \`npm run build\`.`);
+  if (!existsSync(program)) throw new EngineError(`${program} is missing. Run \`npm run build\`.`);
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     // A process group of its own: Ctrl-C in a terminal must not reach the supervisor.
     detached: true,
@@ -148,7 +144,7 @@ function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'ex
   let stopping = false;
   const exited = new Promise<EngineError | undefined>((settle) => {
     child.once('error', (error) => {
-      settle(new EngineError('server_died', `Elasticsearch cannot be started: ${error.message}`));
+      settle(new EngineError(`Elasticsearch cannot be started: ${error.message}`));
     });
     child.once('close', (_status, signal) => {
       const [group = '', ...console] = output.split('\n');
@@ -166,17 +162,17 @@ function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'ex
 
 /** Waits until the server answers and has all its data. */
 async function untilHealthy(
-  { exited, dataRoot, runFolder }: Launched,
+  { exited, dataRoot, runFolder }: ReturnType<typeof launch>,
   { startTimeoutMs = START_WITHIN_MS, signal }: EngineOptions,
 ): Promise<RunningEngine> {
   let death: EngineError | undefined;
   void exited.then((error) => {
-    death = error ?? new EngineError('interrupted', 'Elasticsearch was stopped.');
+    death = error ?? new EngineError('Elasticsearch was stopped.');
   });
   const deadline = Date.now() + startTimeoutMs;
   let hasAnswered = false;
   while (Date.now() < deadline) {
-    throwIfInterrupted(signal);
+    signal?.throwIfAborted();
     if (death !== undefined) throw death;
     const url = readAddress(portsFile(dataRoot));
     // The address may be that of another server: an earlier one, or a second one on the same data.
@@ -191,10 +187,9 @@ async function untilHealthy(
   const seconds = startTimeoutMs / 1_000;
   throw hasAnswered
     ? new EngineError(
-        'data_unusable',
         `Elasticsearch started, but after ${seconds} s some of its data is still not readable. Remove the data folder and ingest again.`,
       )
-    : new EngineError('start_timeout', `Elasticsearch did not answer within ${seconds} s.`);
+    : new EngineError(`Elasticsearch did not answer within ${seconds} s.`);
 }
 
 /** Reads the address that the server writes when it listens. */

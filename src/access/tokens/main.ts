@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
-import { printable } from '../../../core/cli/printable.js';
+import { print, printable, printJson } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
 import { withClient } from '../../../core/elasticsearch/withClient.js';
 import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
@@ -26,14 +26,20 @@ interface Options {
   readonly expiresDays?: number;
 }
 
-async function create({ expiresDays, json, ...wanted }: Options & NewToken): Promise<void> {
+async function create({
+  expiresDays,
+  requestsPerSecond: limit,
+  json,
+  ...wanted
+}: Options & NewToken & { requestsPerSecond?: number }): Promise<void> {
   if (wanted.scope === 'internal' && wanted.origins !== undefined) {
     throw new UsageError(
       'An internal token must not be in a page, where everybody can read it. Use --origins with --scope public only.',
     );
   }
   await withStore(async (store) => {
-    const made = await store.create({ ...wanted, expiresAt: expiryOf(expiresDays) });
+    const rate = limit === undefined ? {} : { requests_per_second: limit };
+    const made = await store.create({ ...wanted, ...expiryOf(expiresDays), ...rate });
     if (json) printJson(made);
     else printMade(made);
   });
@@ -63,7 +69,7 @@ async function rotate(
   { keepHours, expiresDays, json }: Options & Rotation,
 ): Promise<void> {
   await withStore(async (store) => {
-    const rotation = { keepHours, expiresAt: expiryOf(expiresDays) };
+    const rotation = { keepHours, ...expiryOf(expiresDays) };
     const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
     if (json) printJson({ ...made, replaces: old });
     else {
@@ -73,7 +79,7 @@ async function rotate(
     if (unsure === undefined) return;
     const reason = unsure instanceof Error ? unsure.message : 'no reason given';
     throw new Error(
-      `The new token is valid, but the old token ${old.id} may not end on ${old.expires_at ?? ''} (${reason}). Check it with \`show ${old.id}\`. Once the new token is in use, end the old one with \`revoke ${old.id}\`.`,
+      `The new token is valid, but the old token ${old.id} may not end on ${old.expires_at} (${reason}). Check it with \`show ${old.id}\`. Once the new token is in use, end the old one with \`revoke ${old.id}\`.`,
     );
   });
 }
@@ -91,8 +97,9 @@ function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
   return withClient(({ client, indexPrefix }) => work(new TokenStore(client, indexPrefix)));
 }
 
-function expiryOf(validDays: number | undefined): Date | undefined {
-  return validDays === undefined ? undefined : new Date(Date.now() + validDays * MS_PER_DAY);
+function expiryOf(validDays: number | undefined): { expires_at?: string } {
+  if (validDays === undefined) return {};
+  return { expires_at: new Date(Date.now() + validDays * MS_PER_DAY).toISOString() };
 }
 
 function existing<T>(found: T | undefined, idOrName: string): T {
@@ -113,15 +120,6 @@ function printTokens(tokens: readonly DescribedToken[]): void {
   for (const token of tokens)
     print(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
   for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) note(reminder);
-}
-
-function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
-}
-
-/** Prints a result. Names of tokens from a backup may hold any characters. */
-function print(text: string): void {
-  console.log(printable(text));
 }
 
 /** Prints a message that is not part of the result. */

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { pick } from 'es-toolkit/object';
 import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../../core/elasticsearch/failures.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
@@ -11,30 +12,12 @@ import {
   type TokenUseDocument,
   tokenUses,
 } from '../../../indices/tokens.js';
-import { ApiError, unavailable } from '../../errors.js';
-import { opaqueIds } from '../../observe/elasticsearch.js';
-import { fromClientError, resultIn } from '../../search/failures.js';
-import { hashToken, newToken, type Scope, tokenId } from './token.js';
+import { hashToken, newToken, stateOf, tokenId } from './token.js';
 
 const MAX_LISTED = 10_000;
 const MS_PER_HOUR = 3_600_000;
 
-export type TokenState = 'valid' | 'expired' | 'revoked';
-
-/** Returns the state of a stored token now. */
-export function stateOf({ revoked_at: revoked, expires_at: expires }: TokenDocument): TokenState {
-  if (revoked !== undefined) return 'revoked';
-  return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : 'valid';
-}
-
-export interface NewToken {
-  readonly name: string;
-  readonly scope: Scope;
-  /** Absent: never. */
-  readonly expiresAt?: Date | undefined;
-  readonly requestsPerSecond?: number | undefined;
-  readonly origins?: readonly string[] | undefined;
-}
+export type NewToken = Omit<TokenDocument, 'id' | 'created_at' | 'revoked_at' | 'replaced_by'>;
 
 /** With its secret, which cannot be read again later. */
 export type MadeToken = TokenDocument & { token: string };
@@ -42,15 +25,8 @@ export type MadeToken = TokenDocument & { token: string };
 export interface Rotation {
   /** How long the old token stays valid, unless it expires earlier. */
   readonly keepHours: number;
-  /** Absent: the new token lives as long as the old one was made for. */
-  readonly expiresAt?: Date | undefined;
-}
-
-export interface Rotated {
-  readonly made: MadeToken;
-  readonly old: TokenDocument;
-  /** The failure that leaves it open whether the old token will expire. */
-  readonly unsure?: unknown;
+  /** Of the new token. Absent: it lives as long as the old one was made for. */
+  readonly expires_at?: string;
 }
 
 interface StoredToken {
@@ -68,20 +44,6 @@ export class TokenStore {
     this.#client = client;
     this.#indexPrefix = indexPrefix;
     this.#index = liveAlias(indexPrefix, tokens.resource);
-  }
-
-  /**
-   * Returns the tokens of these hashes, in their order. Sees every write acknowledged before.
-   * @throws {ApiError} 503 if Elasticsearch does not answer in time
-   */
-  async find(hashes: readonly string[], timeoutMs: number): Promise<(TokenDocument | undefined)[]> {
-    const request = { index: this.#index, ids: [...hashes] };
-    const answer: Partial<estypes.MgetResponse<TokenDocument>> = await this.#client
-      .mget<TokenDocument>(request, { requestTimeout: timeoutMs, ...opaqueIds() })
-      .catch((error: unknown) => {
-        throw fromClientError(error);
-      });
-    return hashes.map((_, position) => documentIn(answer.docs?.[position]));
   }
 
   /** @throws {Error} if a valid token has this name */
@@ -129,23 +91,21 @@ export class TokenStore {
 
   /**
    * Makes a token that replaces another one, found as by `get`, with the same name, scope, limit and
-   * origins.
+   * origins. `unsure` is a failure that leaves it open whether the old token will expire.
    * @throws {Error} if the old token is not valid, or was rotated already
    */
-  async rotate(idOrName: string, { keepHours, expiresAt }: Rotation): Promise<Rotated | undefined> {
+  async rotate(idOrName: string, { keepHours, ...expiry }: Rotation) {
     const found = await this.#resolve(idOrName);
     if (found === undefined) return undefined;
     const { document, hash } = found;
-    const { id, name, scope, origins, requests_per_second: requestsPerSecond } = document;
     const state = stateOf(document);
     if (state !== 'valid')
-      throw new Error(`The token ${id} (${name}) is ${state}. Make a new one with \`create\`.`);
+      throw new Error(
+        `The token ${document.id} (${document.name}) is ${state}. Make a new one with \`create\`.`,
+      );
     await this.#ensureIndices();
-    const wanted = { name, scope, origins, requestsPerSecond };
-    const made = await this.#make(
-      { ...wanted, expiresAt: expiresAt ?? sameLifetimeFromNow(document) },
-      hash,
-    );
+    const same = pick(document, ['name', 'scope', 'requests_per_second', 'origins']);
+    const made = await this.#make({ ...sameLifetimeFromNow(document), ...expiry, ...same }, hash);
     const ends = Math.min(
       Date.now() + keepHours * MS_PER_HOUR,
       Date.parse(document.expires_at ?? '') || Infinity,
@@ -159,21 +119,11 @@ export class TokenStore {
     }
   }
 
-  async #make(
-    { name, scope, expiresAt, requestsPerSecond, origins }: NewToken,
-    replacedHash?: string,
-  ): Promise<MadeToken> {
+  async #make({ name, scope, ...more }: NewToken, replacedHash?: string): Promise<MadeToken> {
     const token = newToken();
     const hash = hashToken(token);
-    const document: TokenDocument = {
-      id: tokenId(hash),
-      name,
-      scope,
-      created_at: new Date().toISOString(),
-      ...(expiresAt && { expires_at: expiresAt.toISOString() }),
-      ...(requestsPerSecond !== undefined && { requests_per_second: requestsPerSecond }),
-      ...(origins && { origins: [...origins] }),
-    };
+    const created_at = new Date().toISOString();
+    const document: TokenDocument = { id: tokenId(hash), name, scope, created_at, ...more };
     try {
       await this.#client.create({ index: this.#index, id: hash, document, refresh: true });
       await this.#takeName(name, hash, replacedHash);
@@ -293,17 +243,7 @@ function nameTaken(name: string, holderHash: string): Error {
 }
 
 function sameLifetimeFromNow({ created_at: created, expires_at: expires }: TokenDocument) {
-  if (expires === undefined) return undefined;
-  return new Date(Date.now() + Date.parse(expires) - Date.parse(created));
-}
-
-/** @throws {ApiError} 503 if the item does not say whether the token exists */
-function documentIn(
-  item: estypes.MgetResponseItem<TokenDocument> | null | undefined,
-): TokenDocument | undefined {
-  if (item && 'error' in item && item.error.type === 'index_not_found_exception') return undefined;
-  const result = resultIn(item);
-  if (result instanceof ApiError) throw result;
-  if (result.found && result._source === undefined) throw unavailable();
-  return result._source;
+  if (expires === undefined) return {};
+  const ends = Date.now() + Date.parse(expires) - Date.parse(created);
+  return { expires_at: new Date(ends).toISOString() };
 }

@@ -3,8 +3,7 @@ import { oneLine } from '../../../core/cli/printable.js';
 import { wholeNumber } from '../../../core/cli/program.js';
 import type { TokenDocument } from '../../../indices/tokens.js';
 import { isOrigin, originOf } from '../../origin.js';
-import { stateOf, type TokenState } from './store.js';
-import { MAX_RATE_LIMIT } from './token.js';
+import { MAX_RATE_LIMIT, stateOf, type TokenState } from './token.js';
 
 const MAX_NAME_CHARACTERS = 200;
 /** The length of an id in Elasticsearch. */

@@ -1,9 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { TokenDocument } from '../../../indices/tokens.js';
 
 export const SCOPES = ['public', 'internal'] as const;
 
 /** `public`: countries, cities and lands. `internal`: places and markers as well. */
 export type Scope = (typeof SCOPES)[number];
+
+export type TokenState = 'valid' | 'expired' | 'revoked';
+
+/** Returns the state of a stored token now. */
+export function stateOf({ revoked_at: revoked, expires_at: expires }: TokenDocument): TokenState {
+  if (revoked !== undefined) return 'revoked';
+  return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : 'valid';
+}
 
 /** The highest limit that can be set. */
 export const MAX_RATE_LIMIT = 1_000_000;

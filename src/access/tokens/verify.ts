@@ -1,13 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenDocument } from '../../../indices/tokens.js';
 import { BatchQueue } from '../../search/batchQueue.js';
+import type { FindTokens } from './find.js';
 import { type Caller, hashToken, isTokenFormat, SCOPES, type VerifyToken } from './token.js';
-
-/** Returns the tokens of these hashes, in their order; undefined for missing ones. */
-export type FindTokens = (
-  hashes: readonly string[],
-  timeoutMs: number,
-) => Promise<readonly (TokenDocument | undefined)[]>;
 
 /**
  * Returns the token of a hash. Sees every write acknowledged before.

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
-import { type Generations, makeGenerations } from '../../integration/cache/generations.js';
-import { type Proxy, startProxy } from '../ingest/proxy.js';
-import { type Api, startApi } from '../../support/api.js';
+import { makeGenerations } from '../../integration/cache/generations.js';
+import { startProxy } from '../ingest/proxy.js';
+import { startApi } from '../../support/api.js';
+import { untilEnd } from '../../support/each.js';
 
 const KNOWN_FOR_MS = 2_000;
 const EVERY_MS = 1_000;
@@ -22,23 +23,13 @@ type Mode =
 
 let mode: Mode = 'there';
 let release: (() => void)[] = [];
-let generations: Generations;
-let proxy: Proxy;
-let api: Api;
-beforeAll(async () => {
-  generations = await makeGenerations();
-  proxy = await startProxy(process.env.ELASTICSEARCH_URL ?? '', hold);
-  const { indexPrefix } = generations;
-  api = await startApi({ node: proxy.url, indexPrefix, timeoutMs: 700 });
-});
+const generations = untilEnd(await makeGenerations());
+const proxy = untilEnd(await startProxy(process.env.ELASTICSEARCH_URL ?? '', hold));
+const { indexPrefix } = generations;
+const api = untilEnd(await startApi({ node: proxy.url, indexPrefix, timeoutMs: 700 }));
 afterEach(async () => {
   become('there');
   await sleep(EVERY_MS + SLACK_MS);
-});
-afterAll(async () => {
-  await api.stop();
-  proxy.close();
-  await generations.remove();
 });
 
 const never = new Promise<void>(() => undefined);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { type Api, startApi } from '../../support/api.js';
+import { untilEnd } from '../../support/each.js';
 import { isInternal } from '../../support/endpoints.js';
 import {
   type Generation,
-  type Generations,
   generationsIn,
   makeGenerations,
   QUERIES,
@@ -16,18 +16,12 @@ const SEEN_WITHIN_MS = 2_000;
 const PAUSE_MS = 5;
 const TIMEOUT_MS = 90_000;
 
-let generations: Generations;
+const generations = untilEnd(await makeGenerations());
+const { indexPrefix } = generations;
 /** Two processes, which know nothing of each other. */
-let apis: Api[];
-beforeAll(async () => {
-  generations = await makeGenerations();
-  const { indexPrefix } = generations;
-  apis = await Promise.all([startApi({ indexPrefix }), startApi({ indexPrefix })]);
-});
-afterAll(async () => {
-  for (const api of apis) await api.stop();
-  await generations.remove();
-});
+const apis = (await Promise.all([startApi({ indexPrefix }), startApi({ indexPrefix })])).map(
+  untilEnd,
+);
 
 // Not by `get` of the API, which would have it look for what is live.
 const ask = (api: Api, query: string, tags?: string): Promise<PlainAnswer> =>

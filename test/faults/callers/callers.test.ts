@@ -6,7 +6,8 @@ import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { createTestClient } from '../../support/api.js';
 import type { FaultOutcome } from './report.js';
 import { patienceMs } from '../../support/patience.js';
-import { type Proxy, startProxy } from '../ingest/proxy.js';
+import type { Answering } from '../../support/answering.js';
+import { startProxy } from '../ingest/proxy.js';
 import { ingestAndorra } from '../outages/andorra.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { Callers, WRITTEN_MARKERS } from './callers.js';
@@ -20,7 +21,7 @@ const RIGHT_WITHIN_S = 5;
 /** What the proxy before Elasticsearch does with a request. */
 let hold: () => Promise<number | undefined> = () => Promise.resolve(undefined);
 let client: Client;
-let proxy: Proxy;
+let proxy: Answering;
 let processes: ApiProcess[];
 let callers: Callers;
 

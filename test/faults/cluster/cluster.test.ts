@@ -5,11 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../../core/elasticsearch/client.js';
-import {
-  type ClusterNode,
-  type LocalCluster,
-  startCluster,
-} from '../../../tools/engine/cluster.js';
+import { type LocalCluster, startCluster } from '../../../tools/engine/cluster.js';
 import type { FaultOutcome } from '../callers/report.js';
 import { patienceMs } from '../../support/patience.js';
 import { Callers, WRITTEN_MARKERS } from '../callers/callers.js';
@@ -86,7 +82,7 @@ beforeEach(async () => {
   await untilGreen();
 }, PATIENCE_MS);
 
-async function nodeThat(isMaster: boolean): Promise<ClusterNode> {
+async function nodeThat(isMaster: boolean) {
   const [{ node: master = '' } = {}] = await client.cat.master({ format: 'json' });
   const found = cluster.nodes().find(({ name }) => (name === master) === isMaster);
   if (found === undefined) throw new Error(`There is no such node beside ${master}.`);

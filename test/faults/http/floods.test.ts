@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Client } from '@elastic/elasticsearch';
 import Joi from 'joi';
 import { lookup } from '../../../src/lookups/endpoint.js';
@@ -11,60 +11,57 @@ import { token as tokenParameter } from '../../../src/parameters/shared.js';
 import { createSearches } from '../../../src/search/search.js';
 import { hashToken, newToken } from '../../../src/access/tokens/token.js';
 import { createTokenLookups, createTokenVerifier } from '../../../src/access/tokens/verify.js';
-import { startApp, type TestServer } from '../../integration/http/startApp.js';
+import { startApp } from '../../integration/http/startApp.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 
 /** Of a request for searches: so much is held. */
 const SEARCH_MS = 20;
 const GATHER_MS = 25;
 
-let app: TestServer;
 let searchesSent = 0;
 let tokenRequests = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
 const GOOD = newToken();
 
-beforeAll(async () => {
-  // A search of a request follows the other, as Elasticsearch is asked to do.
-  const request = async ({ bulkBody }: { bulkBody: string[] }): Promise<unknown> => {
-    const searches = bulkBody.length;
-    searchesSent += searches;
-    await sleep(SEARCH_MS * searches);
-    return { responses: Array(searches).fill({ status: 200, hits: { hits: [] } }) };
-  };
-  const client = { transport: { request } } as unknown as Client;
-  const searches = createSearches(client, 2_000);
-  const created_at = new Date().toISOString();
-  const find = createTokenLookups(async (hashes) => {
-    tokenRequests += 1;
-    await sleep(5);
-    return hashes.map((hash) =>
-      hash === hashToken(GOOD)
-        ? { id: 'good', name: 'good', scope: 'public', created_at }
-        : undefined,
-    );
-  }, 2_000);
-  const route = (path: string, handle: () => Promise<unknown>) =>
-    lookup({
-      path,
-      summary: path,
-      description: path,
-      parameters: parameterRules({ token: tokenParameter }, (query) => query),
-      data: Joi.any(),
-      example: { query: { token: 'a' }, answer: { data: [] } },
-      handle: async () => ({ data: await handle() }),
-    });
-  app = await startApp(
-    {},
-    {
-      endpoints: [
-        route('/test/search', () => searches.search('index', { size: 1 })),
-        route('/test/plain', () => Promise.resolve([])),
-      ],
-      verifyToken: createTokenVerifier({ find, devTokens: false }),
-    },
+// A search of a request follows the other, as Elasticsearch is asked to do.
+const request = async ({ bulkBody }: { bulkBody: string[] }): Promise<unknown> => {
+  const searches = bulkBody.length;
+  searchesSent += searches;
+  await sleep(SEARCH_MS * searches);
+  return { responses: Array(searches).fill({ status: 200, hits: { hits: [] } }) };
+};
+const client = { transport: { request } } as unknown as Client;
+const searches = createSearches(client, 2_000);
+const created_at = new Date().toISOString();
+const find = createTokenLookups(async (hashes) => {
+  tokenRequests += 1;
+  await sleep(5);
+  return hashes.map((hash) =>
+    hash === hashToken(GOOD)
+      ? { id: 'good', name: 'good', scope: 'public', created_at }
+      : undefined,
   );
-});
+}, 2_000);
+const route = (path: string, handle: () => Promise<unknown>) =>
+  lookup({
+    path,
+    summary: path,
+    description: path,
+    parameters: parameterRules({ token: tokenParameter }, (query) => query),
+    data: Joi.any(),
+    example: { query: { token: 'a' }, answer: { data: [] } },
+    handle: async () => ({ data: await handle() }),
+  });
+const app = await startApp(
+  {},
+  {
+    endpoints: [
+      route('/test/search', () => searches.search('index', { size: 1 })),
+      route('/test/plain', () => Promise.resolve([])),
+    ],
+    verifyToken: createTokenVerifier({ find, devTokens: false }),
+  },
+);
 afterAll(async () => {
   agent.destroy();
   await app.stop();

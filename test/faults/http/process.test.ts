@@ -1,33 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
+import { freePort } from '../../support/freePort.js';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
 
 /** The time of each answer of an Elasticsearch that finds nothing. */
 const SLOW_MS = 1_200;
-let elasticsearch: Server;
-let elasticsearchUrl: string;
 let child: ChildProcess | undefined;
 
-beforeAll(async () => {
-  elasticsearch = createServer((request, response) => {
+const elasticsearch = untilEnd(
+  await answering((request, response) => {
     request.resume();
     setTimeout(() => {
       const type = 'application/vnd.elasticsearch+json; compatible-with=9';
       response.writeHead(200, { 'Content-Type': type, 'X-Elastic-Product': 'Elasticsearch' });
       response.end('{"responses":[{"status":200,"hits":{"hits":[]}}],"hits":{"hits":[]}}');
     }, SLOW_MS);
-  }).listen(0, '127.0.0.1');
-  await once(elasticsearch, 'listening');
-  elasticsearchUrl = `http://127.0.0.1:${(elasticsearch.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  elasticsearch.closeAllConnections();
-  elasticsearch.close();
-});
+  }),
+);
 afterEach(() => {
   child?.kill('SIGKILL');
 });
@@ -42,7 +36,7 @@ interface Run {
 function start(env: Record<string, string>, files = 'unlimited'): Run {
   const limit = files === 'unlimited' ? '' : `ulimit -n ${files}; `;
   const started = spawn('sh', ['-c', `${limit}exec "$0" dist/src/main.js`, process.execPath], {
-    env: { PATH: process.env.PATH, PORT: '0', ELASTICSEARCH_URL: elasticsearchUrl, ...env },
+    env: { PATH: process.env.PATH, PORT: '0', ELASTICSEARCH_URL: elasticsearch.url, ...env },
   });
   child = started;
   let output = '';
@@ -89,7 +83,7 @@ test('SIGINT: after SHUTDOWN_GRACE_MS a running request is cut, and it exits wit
 });
 
 test.each([
-  ['a port in use', () => ({ PORT: new URL(elasticsearchUrl).port }), /^Port \d+ of 127\.0\.0\.1 is in use\. Stop .*, or set PORT to another port\.\n$/],
+  ['a port in use', () => ({ PORT: new URL(elasticsearch.url).port }), /^Port \d+ of 127\.0\.0\.1 is in use\. Stop .*, or set PORT to another port\.\n$/],
   ['an address of another machine', () => ({ HOST: '192.0.2.1' }), /^192\.0\.2\.1 is not an address of this machine/],
   ['faulty settings', () => ({ NODE_ENV: 'production', DEV_TOKENS: 'true', LOG_LEVEL: 'loud' }), /not valid:\n {2}- LOG_LEVEL.*\n {2}- DEV_TOKENS.*\n$/],
 ])('it does not start with %s, and says why', async (_, environment, message) => {
@@ -99,10 +93,7 @@ test.each([
 }); // prettier-ignore
 
 test('without Elasticsearch it starts, answers 503, and says why it is not ready', async () => {
-  const unused = createServer().listen(0, '127.0.0.1');
-  await once(unused, 'listening');
-  const { port } = unused.address() as AddressInfo;
-  unused.close();
+  const port = await freePort();
   const run = start({ ELASTICSEARCH_URL: `http://127.0.0.1:${port}`, DEV_TOKENS: 'true' });
   const address = await addressOf(run);
 

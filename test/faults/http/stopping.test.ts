@@ -3,22 +3,19 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { expect, test } from '@jest/globals';
+import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { drain, Stopping } from '../../../src/server/server.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { PUBLIC, startApp } from '../../integration/http/startApp.js';
+import { untilEnd } from '../../support/each.js';
 
 const CONNECTIONS = 50;
 const STOPS = 3;
 const DELAY_MS = 300;
 
 const documents = rowOfMarkers(CONNECTIONS);
-let own: OwnMarkers;
-beforeAll(async () => {
-  own = await storeMarkers(documents);
-});
-afterAll(() => own.remove());
+const own = untilEnd(await storeMarkers(documents));
 
 const startProcess = (environment: Record<string, string> = {}): Promise<ApiProcess> =>
   startApiProcess({

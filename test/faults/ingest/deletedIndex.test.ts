@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { thingResource, things } from '../../integration/ingest/sources.js';
-import {
-  createWorld,
-  numbered,
-  placesAt,
-  type World,
-} from '../../integration/ingest/markers/world.js';
+import { createWorld, numbered, placesAt } from '../../integration/ingest/markers/world.js';
+import { inEachTest } from '../../support/each.js';
 
-let world: World;
-beforeEach(() => {
-  world = createWorld();
-});
-afterEach(() => world.remove());
+const world = inEachTest(createWorld);
 
 const allowMaking = (pattern: string | null) =>
   world.client.cluster.putSettings({ persistent: { 'action.auto_create_index': pattern } });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createClient } from '../../../core/elasticsearch/client.js';
 import {
   BusyError,
@@ -7,17 +7,14 @@ import {
   retrying,
 } from '../../../core/elasticsearch/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
-import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { createSandbox } from '../../integration/ingest/sandbox.js';
 import { citiesOf, thingResource, things } from '../../integration/ingest/sources.js';
 import { duringEach, loseAnswer, refusal } from './duringEach.js';
+import { inEachTest } from '../../support/each.js';
 
 const MINUTE_MS = 60_000;
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 const ingest = () => {
   const resource = thingResource(() => things(10, 1));

@@ -8,6 +8,7 @@ import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.
 import { createSandbox, holdLock, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { thingResource, things } from '../../integration/ingest/sources.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
+import { fakeTimers } from '../../support/each.js';
 
 /** Long enough for a heartbeat of the tests on a busy machine. */
 const SILENCE_MS = 1_200;
@@ -193,12 +194,7 @@ test.each(['gate', 'beforePromotion'])(
 );
 
 describe('the heartbeat of a run', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] }); // prettier-ignore
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  fakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] }); // prettier-ignore
   const stored = () => sandbox.client.get<{ holder: string }>({ index, id: 'things' });
 
   test('is written well within the silence', async () => {

@@ -1,9 +1,10 @@
 import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { loseAnswer, refusal } from './duringEach.js';
 import { intercept, interceptBulks } from '../../support/interceptOnce.js';
-import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { createSandbox } from '../../integration/ingest/sandbox.js';
 import { originOf, thingResource, things } from '../../integration/ingest/sources.js';
+import { inEachTest } from '../../support/each.js';
 
 const SOUND = 1_000;
 const SECOND_OF_ITS_ID = {
@@ -12,11 +13,7 @@ const SECOND_OF_ITS_ID = {
   row: '{"id":"7","value":2}',
 };
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 async function* rows() {
   yield* things(SOUND, 1);

@@ -1,20 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-
-export interface Proxy {
-  url: string;
-  close(): void;
-}
+import { type IncomingMessage, request } from 'node:http';
+import { type Answering, answering } from '../../support/answering.js';
 
 /**
  * Stands before Elasticsearch; a request is passed on once `hold` has let it go, unless that gives a
  * status to answer with instead, as Elasticsearch would.
  */
-export async function startProxy(
+export function startProxy(
   target: string,
   hold: (incoming: IncomingMessage) => Promise<unknown>,
-): Promise<Proxy> {
-  const server = createServer((incoming, outgoing) => {
+): Promise<Answering> {
+  return answering((incoming, outgoing) => {
     void hold(incoming).then((refusal) => {
       if (typeof refusal === 'number') {
         incoming.resume();
@@ -40,15 +35,4 @@ export async function startProxy(
       incoming.pipe(onward);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '@elastic/elasticsearch';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { build, clear } from '../../../src/markers/queries.js';
 import { createChanges } from '../../../src/writes/changes.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { untilEnd } from '../../support/each.js';
 
 const TIMEOUT_MS = 30_000;
 const [marker, other] = rowOfMarkers(2) as [MarkerDocument, MarkerDocument];
 const later = { season: 8, icon: 2, skin: 'gold' };
 
-let own: OwnMarkers;
 /** Of the process that is held up. */
 let held: Client;
-beforeAll(async () => {
-  own = await storeMarkers([marker, other]);
-});
-afterAll(() => own.remove());
+const own = untilEnd(await storeMarkers([marker, other]));
 beforeEach(() => {
   held = createTestClient();
 });

@@ -1,25 +1,20 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
-import { type ApiProcess, startApiProcess } from '../outages/api.js';
+import { expect, test } from '@jest/globals';
+import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { startApiProcess } from '../outages/api.js';
 import { callerOf } from './caller.js';
+import { untilEnd } from '../../support/each.js';
 
 const documents = rowOfMarkers(32);
 
-let own: OwnMarkers;
-let api: ApiProcess;
-beforeAll(async () => {
-  own = await storeMarkers(documents);
-  api = await startApiProcess({
+const own = untilEnd(await storeMarkers(documents));
+const api = untilEnd(
+  await startApiProcess({
     ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL ?? '',
     INDEX_PREFIX: own.indexPrefix,
     ELASTICSEARCH_TIMEOUT_MS: '10000',
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  await own.remove();
-});
+  }),
+);
 
 test('SIGTERM: writes that wait for their turn are finished and acknowledged first', async () => {
   const caller = callerOf(api.address);

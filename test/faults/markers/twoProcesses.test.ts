@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { pick, seeded } from '../../support/random.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
-import { type ApiProcess, startApiProcess } from '../outages/api.js';
+import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { startApiProcess } from '../outages/api.js';
 import { callerOf, type MarkerCaller } from './caller.js';
 import { History } from './history.js';
 
@@ -13,22 +13,17 @@ const SEASON = 7;
 const PATIENCE_MS = 240_000;
 const documents = rowOfMarkers(200);
 
-let own: OwnMarkers;
-let processes: ApiProcess[];
-let callers: [MarkerCaller, MarkerCaller];
-beforeAll(async () => {
-  own = await storeMarkers(documents);
-  const start = () =>
-    startApiProcess({
-      ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL ?? '',
-      INDEX_PREFIX: own.indexPrefix,
-      ELASTICSEARCH_TIMEOUT_MS: '10000',
-    });
-  processes = await Promise.all([start(), start()]);
-  const [first, second] = processes.map(({ address }) => callerOf(address));
-  if (first === undefined || second === undefined) throw new Error('two are needed');
-  callers = [first, second];
-}, PATIENCE_MS);
+const own = await storeMarkers(documents);
+const start = () =>
+  startApiProcess({
+    ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL ?? '',
+    INDEX_PREFIX: own.indexPrefix,
+    ELASTICSEARCH_TIMEOUT_MS: '10000',
+  });
+const processes = await Promise.all([start(), start()]);
+const [first, second] = processes.map(({ address }) => callerOf(address));
+if (first === undefined || second === undefined) throw new Error('two are needed');
+const callers: [MarkerCaller, MarkerCaller] = [first, second];
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.stop()));
   await own.remove();

@@ -1,9 +1,10 @@
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
-import { type ApiProcess, startApiProcess } from '../outages/api.js';
+import { expect, test } from '@jest/globals';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
+import { storeDocuments } from '../../support/ownDocuments.js';
+import { startApiProcess } from '../outages/api.js';
 
 type Mode = 'well' | 'away' | 'busy';
 type Line = Record<string, unknown>;
@@ -15,14 +16,11 @@ const MOST_POLLS = 200;
 
 let mode: Mode = 'well';
 const opaqueIds: (string | string[] | undefined)[] = [];
-let own: OwnDocuments;
-let proxy: Server;
-let api: ApiProcess;
 
-beforeAll(async () => {
-  own = await storeDocuments({});
-  const target = process.env.ELASTICSEARCH_URL ?? '';
-  proxy = createServer((incoming, outgoing) => {
+const own = untilEnd(await storeDocuments({}));
+const target = process.env.ELASTICSEARCH_URL ?? '';
+const proxy = untilEnd(
+  await answering((incoming, outgoing) => {
     if (mode === 'away') {
       incoming.socket.destroy();
       return;
@@ -40,22 +38,17 @@ beforeAll(async () => {
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  api = await startApiProcess({
-    ELASTICSEARCH_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  }),
+);
+const api = untilEnd(
+  await startApiProcess({
+    ELASTICSEARCH_URL: proxy.url,
     INDEX_PREFIX: own.indexPrefix,
     METRICS_PORT: '0',
     CACHE_MEGABYTES: '0',
     SLOW_REQUEST_MS: '0',
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  proxy.closeAllConnections();
-  proxy.close();
-  await own.remove();
-});
+  }),
+);
 
 const lines = (): Line[] =>
   api

@@ -1,8 +1,7 @@
-import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RESOURCES as DEFINITIONS } from '../../../src/endpoints.js';
 import { ingestAndorra } from './andorra.js';
-import { type ApiProcess, startApiProcess } from './api.js';
+import { startApiProcess } from './api.js';
 import { expectOutage, expectRecovery, readinessOf } from './expectations.js';
 import { expectIngestionThrough } from './ingestion.js';
 import { MarkerWrites } from './markerWrites.js';
@@ -15,9 +14,6 @@ const INDEX_PREFIX = 'outage';
 const RESOURCES = DEFINITIONS.map(({ resource }) => resource);
 const elasticsearch = new OwnElasticsearch();
 
-let client: Client;
-let api: ApiProcess;
-
 /** What is told of every resource. */
 const forEach = (fault: string): RegExp =>
   new RegExp(RESOURCES.map((resource) => `${resource}.*${fault}`).join('.*'));
@@ -27,14 +23,12 @@ async function liveIndex(resource: string): Promise<string> {
   return Object.keys(found)[0] ?? '';
 }
 
-beforeAll(async () => {
-  await elasticsearch.choosePort();
-  client = elasticsearch.client();
-  api = await startApiProcess({
-    ELASTICSEARCH_URL: elasticsearch.url,
-    INDEX_PREFIX,
-    CACHE_MEGABYTES: '0',
-  });
+await elasticsearch.choosePort();
+const client = elasticsearch.client();
+const api = await startApiProcess({
+  ELASTICSEARCH_URL: elasticsearch.url,
+  INDEX_PREFIX,
+  CACHE_MEGABYTES: '0',
 });
 afterAll(async () => {
   await api.stop();

@@ -1,21 +1,18 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ApiProcess, startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
+import { expect, test } from '@jest/globals';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
+import { startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
 
 const LOOKUP = '/countries/findAll';
 /** More than the API ever has under way. */
 const CALLERS = 20;
 
 let isHanging = true;
-let elasticsearch: Server;
-let api: ApiProcess;
 
 /** Stands in for Elasticsearch where it hangs: what comes meanwhile is never answered. */
-beforeAll(async () => {
-  elasticsearch = createServer((request, response) => {
+const elasticsearch = untilEnd(
+  await answering((request, response) => {
     void text(request).then((body) => {
       if (isHanging) return;
       response.writeHead(200, {
@@ -28,20 +25,14 @@ beforeAll(async () => {
       const docs = ids.map((id) => ({ _id: id, found: false }));
       response.end(JSON.stringify({ responses: [{ status: 200 }], docs }));
     });
-  });
-  elasticsearch.listen(0, '127.0.0.1');
-  await once(elasticsearch, 'listening');
-  const { port } = elasticsearch.address() as AddressInfo;
-  api = await startApiProcess({
-    ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
+  }),
+);
+const api = untilEnd(
+  await startApiProcess({
+    ELASTICSEARCH_URL: elasticsearch.url,
     ELASTICSEARCH_TIMEOUT_MS: '600000',
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  elasticsearch.closeAllConnections();
-  elasticsearch.close();
-});
+  }),
+);
 
 const withToken = async (digit: number): Promise<number> => {
   const headers = { Authorization: `Bearer geo_${String(digit).repeat(64)}` };

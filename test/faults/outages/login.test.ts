@@ -1,35 +1,30 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage } from './expectations.js';
 
 // From its start on, the API asks what is live.
 let status = 401;
-let elasticsearch: Server;
 let api: ApiProcess;
 
 // The official server, with security on, answers like this: without its header.
-beforeEach(async () => {
-  elasticsearch = createServer((_request, response) => {
+const elasticsearch = untilEnd(
+  await answering((_request, response) => {
     const reason = 'unable to authenticate user [geo] for REST request';
     const error = { type: 'security_exception', reason, root_cause: [] };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error, status }));
-  }).listen(0, '127.0.0.1');
-  await once(elasticsearch, 'listening');
+  }),
+);
+beforeEach(async () => {
   api = await startApiProcess({
-    ELASTICSEARCH_URL: `http://127.0.0.1:${(elasticsearch.address() as AddressInfo).port}`,
+    ELASTICSEARCH_URL: elasticsearch.url,
     ELASTICSEARCH_USERNAME: 'geo',
     ELASTICSEARCH_PASSWORD: 'not-the-password',
   });
 });
-afterEach(async () => {
-  await api.stop();
-  elasticsearch.closeAllConnections();
-  elasticsearch.close();
-});
+afterEach(() => api.stop());
 
 test.each([401, 403])('a login that is refused with %d: 503, and the log says so', async (code) => {
   status = code;

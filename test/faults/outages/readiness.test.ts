@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
@@ -6,13 +6,10 @@ import type { FaultDetail } from '../../../src/errors.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { Live } from '../../../src/search/live.js';
 import type { Checked } from '../../../src/search/readiness.js';
-import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
+import { storeDocuments } from '../../support/ownDocuments.js';
+import { untilEnd } from '../../support/each.js';
 
-let own: OwnDocuments;
-beforeAll(async () => {
-  own = await storeDocuments({});
-});
-afterAll(() => own.remove());
+const own = untilEnd(await storeDocuments({}));
 
 async function check(
   indexPrefix = own.indexPrefix,

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import Joi from 'joi';
 import type { TokenDocument } from '../../../indices/tokens.js';
 import type { Caller } from '../../../src/access/tokens/token.js';
@@ -70,10 +70,7 @@ async function start(settings = {}, more = {}): Promise<TestServer> {
   return app;
 }
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await start();
-});
+const app = await start();
 beforeEach(() => {
   isStoreAway = false;
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { LOOKUPS } from '../../support/endpoints.js';
-import { type Api, startApi } from '../../support/api.js';
+import { startApi } from '../../support/api.js';
 import { eventually } from '../../support/patience.js';
 
 const ROUTES = LOOKUPS.map(({ path, example, reads, changesInPlace = false }) => ({
@@ -13,15 +13,10 @@ const UNCACHED = ROUTES.filter(({ isCached }) => !isCached);
 const HIT = 'geographic-data; hit';
 const MISS = 'geographic-data; fwd=miss';
 
-let api: Api;
 /** Another process that has cached nothing. */
-let other: Api;
-let uncached: Api;
-beforeAll(async () => {
-  api = await startApi();
-  other = await startApi({ cacheMaxAgeSeconds: 7 });
-  uncached = await startApi({ cacheMegabytes: 0 });
-});
+const api = await startApi();
+const other = await startApi({ cacheMaxAgeSeconds: 7 });
+const uncached = await startApi({ cacheMegabytes: 0 });
 afterAll(async () => {
   for (const each of [api, other, uncached]) await each.stop();
 });

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
-import { type Api, startApi } from '../../support/api.js';
+import { startApi } from '../../support/api.js';
 
 /** Such prefixes are allowed, and dots mean something in what an answer is filtered by. */
 const indexPrefix = `test.kept.${randomBytes(4).toString('hex')}-x`;
 const QUERY = '/cities/findByName?token=made';
 
-let api: Api;
 let generations: Generations;
 /** Started before there is anything. */
-beforeAll(async () => {
-  api = await startApi({ indexPrefix });
-});
+const api = await startApi({ indexPrefix });
 afterAll(async () => {
   await api.stop();
   await generations.remove();

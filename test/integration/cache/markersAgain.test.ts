@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
 import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
-import { createWorld, ingestLands, placeIn, type World } from '../ingest/markers/world.js';
-import { type Api, startApi } from '../../support/api.js';
+import { createWorld, ingestLands, placeIn } from '../ingest/markers/world.js';
+import { startApi } from '../../support/api.js';
+import { untilEnd } from '../../support/each.js';
 
 const SEEN_WITHIN_MS = 2_000;
 const DISK = gridDisk('881fb46625fffff', 1);
@@ -12,18 +13,10 @@ const [ONE = '', OTHER = ''] = DISK;
 /** All lands with one marker more in one of them each time. */
 const TARGET = `/lands/findByIds?land_ids=${ONE},${OTHER}`;
 
-let world: World;
-let api: Api;
-beforeAll(async () => {
-  world = createWorld();
-  await ingestLands(world, DISK);
-  await ingest([1, 0]);
-  api = await startApi({ indexPrefix: world.indexPrefix });
-});
-afterAll(async () => {
-  await api.stop();
-  await world.remove();
-});
+const world = untilEnd(createWorld());
+await ingestLands(world, DISK);
+await ingest([1, 0]);
+const api = untilEnd(await startApi({ indexPrefix: world.indexPrefix }));
 
 const placesIn = (land: string, count: number): PlaceCells[] =>
   Array.from({ length: count }, (_, at) => placeIn(land, `${land}-${at}`));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { gridDisk } from 'h3-js';
 import { landAt } from '../../../core/geo/land.js';
@@ -8,7 +8,8 @@ import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
 import type { City, Country } from '../../support/records.js';
 import { hardCells, type LatLng, pointsBetween } from './hardCells.js';
-import { type Api, startApi } from '../../support/api.js';
+import { startApi } from '../../support/api.js';
+import { untilEnd } from '../../support/each.js';
 
 /** Every answer of an API with a cache is compared with that of an API without one. */
 const TIMEOUT_MS = 300_000;
@@ -17,16 +18,8 @@ const MAX_SHOWN = 5;
 /** All is known, however slow the machine is. */
 const VALID_MS = 600_000;
 
-let cached: Api;
-let uncached: Api;
-beforeAll(async () => {
-  cached = await startApi({ validMs: VALID_MS, timeoutMs: 60_000 });
-  uncached = await startApi({ cacheMegabytes: 0, timeoutMs: 60_000 });
-});
-afterAll(async () => {
-  await cached.stop();
-  await uncached.stop();
-});
+const cached = untilEnd(await startApi({ validMs: VALID_MS, timeoutMs: 60_000 }));
+const uncached = untilEnd(await startApi({ cacheMegabytes: 0, timeoutMs: 60_000 }));
 
 interface Traffic {
   readonly target: string;

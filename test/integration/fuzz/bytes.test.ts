@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sendBytes } from '../../support/sendBytes.js';
-import { PUBLIC, startApp, type TestServer, WRITE_PATH, written } from '../http/startApp.js';
+import { PUBLIC, startApp, WRITE_PATH, written } from '../http/startApp.js';
+import { untilEnd } from '../../support/each.js';
 
 const REQUESTS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 400) / 2);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const DOCUMENTED = [200, 204, 400, 401, 403, 404, 405, 413, 415, 431];
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = untilEnd(await startApp());
 beforeEach(() => {
   written.length = 0;
 });
-afterAll(() => app.stop());
 
 const send = (bytes: string): Promise<string> => sendBytes(app.url, bytes, 'end');
 

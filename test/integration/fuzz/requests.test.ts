@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Api, startApi } from '../../support/api.js';
+import { startApi } from '../../support/api.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { type FuzzRequest, type OpenApi, requestsOf } from './arbitraries.js';
 import { createJudge } from './judge.js';
 
@@ -14,16 +14,11 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** A busy machine may answer 503; not always. */
 const TRIES = 5;
 
-let reading: Api;
 /** Writes go to markers of this test's own. */
-let writing: Api;
-let markers: OwnMarkers;
 const agent = new Agent({ keepAlive: true });
-beforeAll(async () => {
-  markers = await storeMarkers(rowOfMarkers(200));
-  reading = await startApi();
-  writing = await startApi({ indexPrefix: markers.indexPrefix });
-});
+const markers = await storeMarkers(rowOfMarkers(200));
+const reading = await startApi();
+const writing = await startApi({ indexPrefix: markers.indexPrefix });
 afterAll(async () => {
   agent.destroy();
   await reading.stop();

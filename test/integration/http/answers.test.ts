@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { askPlainly } from '../../support/askPlainly.js';
-import { errorOf, INTERNAL, PUBLIC, SECRET, startApp, type TestServer } from './startApp.js';
+import { errorOf, INTERNAL, PUBLIC, SECRET, startApp } from './startApp.js';
+import { untilEnd } from '../../support/each.js';
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp({ trustedProxies: 2 });
-});
-afterAll(() => app.stop());
+const app = untilEnd(await startApp({ trustedProxies: 2 }));
 
 const get = (path: string, headers: Record<string, string> = PUBLIC): Promise<Response> =>
   fetch(`${app.url}${path}`, { headers });

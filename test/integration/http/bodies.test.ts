@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { errorOf, INTERNAL, PUBLIC, startApp, type TestServer, WRITE_PATH, written } from './startApp.js'; // prettier-ignore
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { untilEnd } from '../../support/each.js';
+import { errorOf, INTERNAL, PUBLIC, startApp, WRITE_PATH, written } from './startApp.js'; // prettier-ignore
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAX_BYTES = 16 * 1_024;
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp({ maxConcurrentRequests: 2 });
-});
-afterAll(() => app.stop());
+const app = untilEnd(await startApp({ maxConcurrentRequests: 2 }));
 beforeEach(() => {
   written.length = 0;
 });

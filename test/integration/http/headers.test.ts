@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { loadConfig } from '../../../src/config.js';
 import { askPlainly } from '../../support/askPlainly.js';
 import { PUBLIC, startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
+import { untilEnd } from '../../support/each.js';
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = untilEnd(await startApp());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${app.url}${path}`, { headers: { ...PUBLIC, ...headers } });

@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sendBytes } from '../../support/sendBytes.js';
-import { startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
+import { startApp, WRITE_PATH, written } from './startApp.js';
+import { untilEnd } from '../../support/each.js';
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = untilEnd(await startApp());
 
 const send = (bytes: string, then: 'wait' | 'end' = 'wait'): Promise<string> =>
   sendBytes(app.url, bytes, then);

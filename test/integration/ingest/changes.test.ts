@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import { readProvenance } from '../../../indices/provenance.js';
@@ -14,8 +14,9 @@ import type { RunOptions } from '../../../ingest/runs/options.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { loseAnswer } from '../../faults/ingest/duringEach.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { city, run, smallJobs } from './small.js';
+import { inEachTest } from '../../support/each.js';
 
 const CANILLO = {
   ...city('2', 'Canillo', 42.567, 60_000),
@@ -36,11 +37,7 @@ const BASE = smallJobs(
   Array.from({ length: 30 }, (_, at) => `p${at + 1}`),
 );
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 const line = (change: object): string => JSON.stringify(change);
 

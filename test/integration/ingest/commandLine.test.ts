@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { MultiPolygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -13,14 +10,12 @@ import { builtInFile } from '../../../ingest/sources/builtInFile.js';
 import { countryCodes } from '../../../ingest/sources/iso.js';
 import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = createSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = untilEnd(createSandbox());
 
 const ingest = (args: string[], environment = {}): Promise<Ended> =>
   startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment }).ended;
@@ -285,14 +280,10 @@ describe('one sentence', () => {
   test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {
     const headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
     const error = { type: 'master_not_discovered_exception', reason: 'no master' };
-    const server = createServer((_request, response) => {
+    const server = await answering((_request, response) => {
       response.writeHead(503, headers).end(JSON.stringify({ error, status: 503 }));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const { child, ended } = startIngest(['cities'], {
-      ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
     });
+    const { child, ended } = startIngest(['cities'], { ELASTICSEARCH_URL: server.url });
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (text: string) => {
         if (text.includes('1 s')) resolve();

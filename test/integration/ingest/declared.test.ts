@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { CountryDocument } from '../../../indices/countries.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
 import { readMeta } from '../../../ingest/generations/provenance.js';
@@ -7,8 +7,9 @@ import { JOBS, type Jobs } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
+import { inEachTest } from '../../support/each.js';
 
 const WITH_COUNTRIES: Jobs = { ...PLACE_JOBS, countries: JOBS.countries };
 
@@ -16,13 +17,7 @@ const { places, cities: leftOut } = PLACE_JOBS;
 const NOTHING: Jobs = { countries: leftOut, cities: leftOut, lands: leftOut, places: leftOut, markers: leftOut }; // prettier-ignore
 const NOTHING_BUT_PLACES: Jobs = { ...NOTHING, places };
 
-let sandbox: Sandbox;
-let folder: Sandbox['folder'];
-beforeEach(() => {
-  sandbox = createSandbox();
-  ({ folder } = sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 async function runWith(
   sources: object,
@@ -32,7 +27,7 @@ async function runWith(
     ...options
   }: RunOptions & { chosen?: ResourceName[]; jobs?: Jobs } = {},
 ): Promise<string[]> {
-  const read = await readSources(folder.write('sources.json', JSON.stringify(sources)));
+  const read = await readSources(sandbox.folder.write('sources.json', JSON.stringify(sources)));
   return await run(sandbox, chosen, { ...options, sources: read }, jobs);
 }
 
@@ -45,7 +40,7 @@ async function remembered(resource: string): Promise<Provenance | undefined> {
 
 /** Places in a sources file, by the names of their files. */
 function placesFrom(name: string, ids: readonly string[]): object {
-  const { placeFile: file, placeMapping: mapping } = placeFile(folder, name, ids);
+  const { placeFile: file, placeMapping: mapping } = placeFile(sandbox.folder, name, ids);
   return { places: { from: [{ file: basename(file), mapping: basename(mapping) }] } };
 }
 
@@ -73,7 +68,7 @@ describe('places of a sources file', () => {
   });
 
   test('give way to the option, which is told', async () => {
-    const own = placeFile(folder, 'option.csv', ['o']);
+    const own = placeFile(sandbox.folder, 'option.csv', ['o']);
     const said = await runWith(placesFrom('own.csv', ['a']), { chosen: ['places'], ...own });
     expect(said[0]).toBe('--place-file is used, and not places.from of sources.json');
     expect(await placeIds()).toEqual(['o']);
@@ -83,8 +78,8 @@ describe('places of a sources file', () => {
   });
 
   test('that cannot be read are told of before anything is done', async () => {
-    folder.write('mapping.json', '{}');
-    folder.write('own.csv', 'id');
+    sandbox.folder.write('mapping.json', '{}');
+    sandbox.folder.write('own.csv', 'id');
     const sources = { places: { from: [{ file: 'own.csv', mapping: 'mapping.json' }] } };
     await expect(runWith(sources)).rejects.toThrow(/mapping.json is not a valid mapping/);
     expect(await sandbox.indices()).toEqual([]);
@@ -93,9 +88,9 @@ describe('places of a sources file', () => {
 
 test('--if-changed skips what was made of the same content, and what depends on it', async () => {
   const mapping = { format: 'csv', fields: { id: 'id', name: 'name', iso: 'country', lat: 'latitude', lng: 'longitude', pop: 'population' } }; // prettier-ignore
-  folder.write('cities.json', JSON.stringify(mapping));
+  sandbox.folder.write('cities.json', JSON.stringify(mapping));
   const rows = ['id,name,iso,lat,lng,pop', '1,Andorra la Vella,AD,42.507,1.52,22000'];
-  folder.write('cities.csv', rows.join('\n'));
+  sandbox.folder.write('cities.csv', rows.join('\n'));
   const cities = (file: string) => ({ cities: { from: [{ file, mapping: 'cities.json' }] } });
   const nightly = async (sources: object): Promise<string[]> => {
     const said = await runWith(sources, { jobs: SMALL_JOBS, ifChanged: true, allowShrink: true });
@@ -112,7 +107,7 @@ test('--if-changed skips what was made of the same content, and what depends on 
   ]);
 
   // A copy with another name and time.
-  folder.write('tuesday.csv', rows.join('\n'));
+  sandbox.folder.write('tuesday.csv', rows.join('\n'));
   const same = { ...cities('tuesday.csv'), ...placesFrom('places.csv', ['a', 'b']), maxRejects: 0 };
   const all = ['cities', 'lands', 'places', 'markers'];
   expect(await nightly(same)).toEqual(['countries: left out', ...all.map(skipped)]);
@@ -124,7 +119,7 @@ test('--if-changed skips what was made of the same content, and what depends on 
     'places: 3 documents live in g',
     'markers: 1 created, 0 updated, 2 unchanged, 0 removed',
   ]);
-  folder.write('cities.csv', [...rows, '2,Canillo,AD,42.567,1.52,4000'].join('\n'));
+  sandbox.folder.write('cities.csv', [...rows, '2,Canillo,AD,42.567,1.52,4000'].join('\n'));
   const [, ofCities, ofLands, ...others] = await nightly(morePlaces);
   expect(ofCities).toBe('cities: 2 documents live in g');
   expect(ofLands).toMatch(/^lands: \d+ documents live in g/);
@@ -136,7 +131,7 @@ test('--if-changed skips what was made of the same content, and what depends on 
       format: 'csv',
       fields: { file: 'name', id: 'id', lat: 'latitude', lng: 'longitude' },
     };
-    folder.write('kinds.csv', 'id,file,lat,lng\nk,A,42.5,1.5\n');
+    sandbox.folder.write('kinds.csv', 'id,file,lat,lng\nk,A,42.5,1.5\n');
     return { ...cities('cities.csv'), places: { from: [{ file: 'kinds.csv', mapping: { ...own, constants: { category: kind } } }] } }; // prettier-ignore
   };
   await runWith(kindOf('/a'), { jobs: SMALL_JOBS, replaceSource: true, allowShrink: true });
@@ -153,7 +148,10 @@ describe('countries of a sources file', () => {
     ({ type: 'Feature', properties: { code, name }, geometry }); // prettier-ignore
   const countries = { borders: 'borders.geojson', code: 'code', names: { de: 'name' }, missing: 'left-out' }; // prettier-ignore
   const writeBorders = (...features: object[]): string =>
-    folder.write('borders.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+    sandbox.folder.write(
+      'borders.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features }),
+    );
 
   test('are live with their borders and names, and in the order of these', async () => {
     writeBorders(

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { LandGroupDocument } from '../../../indices/lands.js';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
 import type { Resource, ResourceName } from '../../../ingest/generations/resource.js';
 import { numbered } from './markers/world.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { CITIES, city, run, SMALL_JOBS, smallJobs } from './small.js';
+import { inEachTest } from '../../support/each.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 const dry = (chosen: ResourceName[], jobs: Jobs, options = {}, said: string[] = []) =>
   run(sandbox, chosen, { dryRun: true, ...options }, jobs, said);

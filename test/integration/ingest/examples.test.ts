@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { without } from 'es-toolkit/array';
 import { parse } from 'yaml';
 import type { CityDocument } from '../../../indices/cities.js';
@@ -11,16 +11,13 @@ import { readSources } from '../../../ingest/sources/readSources.js';
 import { sourcesSchema } from '../../../ingest/sources/schema.js';
 import { readPlaces } from '../../support/placeFiles.js';
 import { readLands } from '../../support/stored.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { run } from './small.js';
+import { inEachTest } from '../../support/each.js';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 test('the example of every resource goes live as it is', async () => {
   const sources = await readSources(join(PROJECT, 'examples/sources/whole.yaml'));

@@ -1,5 +1,5 @@
 import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsearch';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.js';
 import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
@@ -7,16 +7,13 @@ import { intercept, interceptBulks, interceptOnce } from '../../support/intercep
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
+import { untilEnd } from '../../support/each.js';
 
 /** Each test goes on with what the one before it left live. */
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = createSandbox();
-});
+const sandbox = untilEnd(createSandbox());
 afterEach(() => {
   sandbox.heal();
 });
-afterAll(() => sandbox.remove());
 
 /** Some rows that are no documents, then sound ones. */
 async function* faulty(rejects: number, sound: number): AsyncGenerator<Outcome<Thing>> {

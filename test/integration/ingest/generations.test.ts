@@ -1,19 +1,16 @@
 import { errors } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
 import type { Ending } from '../../../ingest/generations/ingestResource.js';
 import { promote, rollbackGeneration, swapBack } from '../../../ingest/generations/promotion.js';
 import { isCurrent } from '../../../ingest/generations/provenance.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
+import { inEachTest } from '../../support/each.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 async function ingest(value: number, count = 3, ending: Ending = 'live'): Promise<string> {
   const resource = thingResource(() => things(count, value));

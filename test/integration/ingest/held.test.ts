@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readProvenance } from '../../../indices/provenance.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import { heldAlias } from '../../../core/elasticsearch/names.js';
@@ -10,14 +10,11 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { CITIES, city, MORE, PLACE_JOBS, placeFile, run, smallJobs } from './small.js';
+import { inEachTest } from '../../support/each.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 const progress = silentProgress;
 const FEW = smallJobs(CITIES.slice(0, 1));

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { describeRun, readHistory } from '../../../ingest/runs/history.js';
 import type { RunReport } from '../../../ingest/runs/report.js';
 import { startIngest, untilHalfway } from './childProcess.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { untilEnd } from '../../support/each.js';
+import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = createSandbox();
-  await ingest();
-});
-afterAll(() => sandbox.remove());
-
+const sandbox = untilEnd(createSandbox());
 const ingest = () => sandbox.ingest(citiesOf([{}, {}, {}]));
+await ingest();
 
 /** Loads the built-in cities until the process is killed halfway. */
 async function killHalfway(signal: NodeJS.Signals) {

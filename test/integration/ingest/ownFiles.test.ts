@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
@@ -16,20 +16,15 @@ import { alternateName, geonamesRow } from '../../support/geonames.js';
 import { readNamedCities } from '../../support/stored.js';
 import { writeOverture } from '../../support/overtureFile.js';
 import { zipOf } from '../../support/zip.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { builtInSource, citiesOf } from './sources.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
+import { inEachTest } from '../../support/each.js';
 
 /** So many that one reject is within what the gate allows. */
 const SOUND = 1_500;
 
-let sandbox: Sandbox;
-let folder: Sandbox['folder'];
-beforeEach(() => {
-  sandbox = createSandbox();
-  ({ folder } = sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 test("GeoNames' files and a CSV beside them: cities with names, one of both, and rejects", async () => {
   const sound = Array.from({ length: SOUND }, (_, at) =>
@@ -41,8 +36,11 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
     geonamesRow({ id: 3, name: 'Swapped', latitude: 139.7, longitude: 35.7 }),
     ...sound,
   ];
-  const cities = folder.write('cities500.zip', await zipOf({ 'cities500.txt': rows.join('\n') }));
-  const alternateNames = folder.write(
+  const cities = sandbox.folder.write(
+    'cities500.zip',
+    await zipOf({ 'cities500.txt': rows.join('\n') }),
+  );
+  const alternateNames = sandbox.folder.write(
     'alternateNamesV2.txt',
     alternateName({ of: 1, language: 'fr', name: 'Munich', isPreferred: true }),
   );
@@ -58,8 +56,8 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
 
   const fields = { id: 'id', name: 'name', land: 'country', lat: 'latitude', lng: 'longitude', n: 'population' }; // prettier-ignore
   const csv = 'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n';
-  const mapping = folder.write('own.json', JSON.stringify({ format: 'csv', fields }));
-  const own = await mappedCities(folder.write('own.csv', csv), mapping);
+  const mapping = sandbox.folder.write('own.json', JSON.stringify({ format: 'csv', fields }));
+  const own = await mappedCities(sandbox.folder.write('own.csv', csv), mapping);
   const { rejected } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])));
   expect(rejected).toBe(1);
   const after = await sandbox.live<CityDocument>('cities');
@@ -74,11 +72,11 @@ test('a city of several sources has what each of them says, the later ones first
   const source = builtInCities();
   const rows = source.rows().filter(({ countryCode }) => countryCode === 'FR');
   const builtIn = { ...source, expectedRows: rows.length, rows: () => rows };
-  const cities = folder.write(
+  const cities = sandbox.folder.write(
     'FR.txt',
     geonamesRow({ id: Number(PARIS), name: 'Paris', admin1: '', population: 2_100_000 }),
   );
-  const alternateNames = folder.write(
+  const alternateNames = sandbox.folder.write(
     'names.txt',
     alternateName({ of: Number(PARIS), language: 'de', name: 'Paris an der Seine' }),
   );
@@ -100,13 +98,13 @@ test('a city of several sources has what each of them says, the later ones first
 
 test('places of Overture and of a CSV within a .zip', async () => {
   const overture = writeOverture(
-    join(folder.path, 'overture.parquet'),
+    join(sandbox.folder.path, 'overture.parquet'),
     Array.from({ length: SOUND }, (_, at) => ({ id: `o${at}`, at: [2, 48], name: `Place ${at}` })),
   );
   const csv = await zipOf({ 'pois.csv': 'id,name,lat,lng\np1,Own,1,1\no7,Twice,1,1\n' });
   const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
-  const mapping = folder.write('pois.json', JSON.stringify({ format: 'csv', fields }));
-  const file = folder.write('pois.zip', csv);
+  const mapping = sandbox.folder.write('pois.json', JSON.stringify({ format: 'csv', fields }));
+  const file = sandbox.folder.write('pois.zip', csv);
   const sources = [await overturePlaces(overture), await mappedPlaces(file, mapping)];
   const { rejects } = await sandbox.ingest(placeResource(severalPlaces(sources)));
   expect(rejects).toMatchObject([
@@ -122,7 +120,7 @@ test('lands are refused if their borders or heights change while they are read',
   const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
   const geometry = { type: 'Polygon', coordinates: [ring] };
   const write = (of: string) =>
-    folder.write('own.json', JSON.stringify({ type: 'Feature', properties: { code: 'AND', of }, geometry })); // prettier-ignore
+    sandbox.folder.write('own.json', JSON.stringify({ type: 'Feature', properties: { code: 'AND', of }, geometry })); // prettier-ignore
   const borders = { borders: write('yesterday'), code: 'code', missing: 'left-out' } as const;
   const tiles = { ...builtInSource('tiles'), sha256: '1'.repeat(64) };
   const heights = { files: [tiles], identify: () => Promise.resolve([builtInSource('tiles')]) };

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import { findGenerations } from '../../../ingest/generations/generation.js';
 import { askProbes, type Probe } from '../../../ingest/generations/probes.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { run, SMALL_JOBS } from './small.js';
+import { untilEnd } from '../../support/each.js';
 
 describe('probes of the built-in data', () => {
-  const client = createTestClient();
+  const client = untilEnd(createTestClient());
   const context = { client, indexPrefix: builtInPrefix() };
-  afterAll(() => client.close());
 
   const ask = async (resource: ResourceName, probe: object): Promise<string[]> => {
     const { live: index = '' } = await findGenerations(context, resource);
@@ -44,11 +44,7 @@ describe('probes of the built-in data', () => {
 });
 
 describe('probes of a run', () => {
-  let sandbox: Sandbox;
-  beforeAll(() => {
-    sandbox = createSandbox();
-  });
-  afterAll(() => sandbox.remove());
+  const sandbox = untilEnd(createSandbox());
 
   const found: Probe = { resource: 'cities', name: 'Andor', expect: 'AND_AndorralaVella' };
   const lost: Probe = { resource: 'cities', name: 'Ordino', expect: 'AND_Ordino' };

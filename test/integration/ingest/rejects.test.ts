@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { CityRow } from '../../../ingest/cities/row.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
+import { inEachTest } from '../../support/each.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = createSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 const FAULTY: readonly (readonly [Partial<CityRow>, string])[] = [
   [{ countryCode: 'QQ' }, '"QQ" is not the alpha-2 code of a country'],

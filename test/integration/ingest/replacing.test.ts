@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readMeta } from '../../../ingest/generations/provenance.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
@@ -11,15 +11,12 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run } from './small.js';
+import { untilEnd } from '../../support/each.js';
 
 /** Each test of a group goes on with what the one before it left live. */
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = createSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = untilEnd(createSandbox());
 
 const OWN = ['own 1', 'own 2', 'own 3'];
 

@@ -12,7 +12,7 @@ import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js'
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { Folder } from '../../support/placeFiles.js';
+import { Folder } from '../../support/folder.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
 export interface Sandbox extends Context {

@@ -5,7 +5,7 @@ import type { RunOptions } from '../../../ingest/runs/options.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, ResourceName } from '../../../ingest/generations/resource.js';
-import type { Folder } from '../../support/placeFiles.js';
+import type { Folder } from '../../support/folder.js';
 import { realCountries } from '../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 import { numbered, placesAt } from './markers/world.js';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import {
   describeRun,
   type Entry,
@@ -16,8 +16,9 @@ import { ownCountryResource } from '../../../ingest/countries/resource.js';
 import { withLock } from '../../../ingest/generations/lock.js';
 import { setPin } from '../../../ingest/generations/promotion.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { MORE, run, smallJobs } from './small.js';
+import { untilEnd } from '../../support/each.js';
 
 const BEGUN = '2026-01-01T00:00:00.000Z';
 /** The other timers are those of the client of Elasticsearch. */
@@ -30,15 +31,13 @@ const ANDORRA = {
   geometry: { type: 'Polygon', coordinates: [RING] },
 };
 
-let sandbox: Sandbox;
+const sandbox = untilEnd(createSandbox());
 beforeAll(async () => {
-  sandbox = createSandbox();
   await runNoted(['cities', 'lands']);
   await runNoted(['cities']);
   await runNoted(['cities'], { hold: true });
   await expect(runNoted(['cities'], { maxRejects: 0 }, smallJobs([]))).rejects.toThrow('gate');
 });
-afterAll(() => sandbox.remove());
 
 async function runNoted(chosen: ResourceName[], options: RunOptions = {}, jobs = MORE) {
   const argv = jest.replaceProperty(process, 'argv', ['node', 'ingest', ...chosen]);

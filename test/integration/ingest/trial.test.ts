@@ -1,5 +1,5 @@
 import type { TransportRequestParams } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { without } from 'es-toolkit/array';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { CityDocument } from '../../../indices/cities.js';
@@ -11,26 +11,21 @@ import { removePrefix } from '../../../ingest/runs/removePrefix.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { geonamesRow } from '../../support/geonames.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { CITIES, PLACE_JOBS, run, smallJobs } from './small.js';
+import { inEachTest } from '../../support/each.js';
 
-let sandbox: Sandbox;
-let folder: Sandbox['folder'];
-beforeEach(() => {
-  sandbox = createSandbox();
-  ({ folder } = sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = inEachTest(createSandbox);
 
 const read = (sources: object) =>
-  readSources(folder.write('sources.json', JSON.stringify(sources)));
+  readSources(sandbox.folder.write('sources.json', JSON.stringify(sources)));
 
 describe('stations of which 18 % have no coordinates', () => {
   const rows = Array.from({ length: 100 }, (_, at) =>
     [at, `Gare ${at}`, ...(at < 18 ? ['', ''] : [48, 2]), at < 90 ? 'FR' : 'IT', 't'].join(';'),
   );
   const stations = (share: string) => {
-    folder.write('stations.csv', `id;name;latitude;longitude;country;is_suggestable\n${rows.join('\n')}`); // prettier-ignore
+    sandbox.folder.write('stations.csv', `id;name;latitude;longitude;country;is_suggestable\n${rows.join('\n')}`); // prettier-ignore
     const mapping = {
       ...{ format: 'csv', delimiter: ';' },
       fields: { name: 'name', latitude: 'latitude', longitude: 'longitude' },
@@ -63,7 +58,7 @@ describe('stations of which 18 % have no coordinates', () => {
 });
 
 test('a source of cities keeps fields of the source before it', async () => {
-  folder.write('AD.txt', geonamesRow({ id: 2, name: 'Canillo (AD)', country: 'AD', population: 7, latitude: 42.6, longitude: 1.6 })); // prettier-ignore
+  sandbox.folder.write('AD.txt', geonamesRow({ id: 2, name: 'Canillo (AD)', country: 'AD', population: 7, latitude: 42.6, longitude: 1.6 })); // prettier-ignore
   const keep = ['name', 'population'];
   const sources = await read({ cities: { from: ['built-in', { geonames: 'AD.txt', keep }] } });
   const builtIn = { ...PLACE_JOBS, cities: smallJobs(CITIES).cities };
@@ -75,7 +70,7 @@ test('a source of cities keeps fields of the source before it', async () => {
 test('countries that the file of borders lacks are told', async () => {
   const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
   const feature = { type: 'Feature', properties: { code: 'AND' }, geometry: { type: 'Polygon', coordinates: [ring] } }; // prettier-ignore
-  const borders = folder.write('borders.json', JSON.stringify(feature));
+  const borders = sandbox.folder.write('borders.json', JSON.stringify(feature));
   const countries = await ownCountryResource({ borders, code: 'code', missing: 'left-out' });
   await sandbox.ingest(countries);
   expect(sandbox.notes).toContainEqual(

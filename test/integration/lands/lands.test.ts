@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   cellToChildren,
   cellToLatLng,
@@ -8,10 +8,11 @@ import {
   latLngToCell,
 } from 'h3-js';
 import type { Land } from '../../../src/lands/present.js';
-import { type Api, startApi } from '../../support/api.js';
+import { startApi } from '../../support/api.js';
 import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
-import { markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
+import { markerDocument, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
 import { ids } from '../../support/records.js';
+import { untilEnd } from '../../support/each.js';
 
 const PARIS = '881fb46625fffff';
 const UNKNOWN_LAND = '88396238d5fffff';
@@ -31,23 +32,17 @@ const CENTRES = {
 const COAST = latLngToCell(43.2, 5.3, 8);
 const ASHORE = gridDisk(COAST, 10).filter((land) => cellToLatLng(land)[0] > 43.2);
 
-let own: OwnDocuments;
-let api: Api;
-beforeAll(async () => {
-  const everywhere = Object.values(CENTRES).flatMap((centre) => gridDisk(centre, 10));
-  own = await storeDocuments({
+const everywhere = Object.values(CENTRES).flatMap((centre) => gridDisk(centre, 10));
+const own = untilEnd(
+  await storeDocuments({
     lands: [
       ...landGroups([...new Set([...everywhere, ...ASHORE, PENTAGON, ...MANY])]),
       ...landGroups([UNKNOWN_LAND], UNKNOWN_SURROUNDINGS),
     ],
     markers: [markerDocument('a', PARIS), markerDocument('b', PARIS), markerDocument('c', NO_LAND)],
-  });
-  api = await startApi({ indexPrefix: own.indexPrefix, cacheMegabytes: 0 });
-});
-afterAll(async () => {
-  await api.stop();
-  await own.remove();
-});
+  }),
+);
+const api = untilEnd(await startApi({ indexPrefix: own.indexPrefix, cacheMegabytes: 0 }));
 
 const find = async (query: Record<string, string | number>): Promise<Land[]> =>
   (await api.get<Land[]>('/lands/findByLocation', query)).body.data;

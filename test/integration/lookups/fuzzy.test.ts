@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Api, type Query, startApi } from '../../support/api.js';
+import { describe, expect, test } from '@jest/globals';
+import { type Query, startApi } from '../../support/api.js';
 import { readProjectFile } from '../../support/docs.js';
 import { inParallel } from '../../support/inParallel.js';
 import { eventually } from '../../support/patience.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
+import { untilEnd } from '../../support/each.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = untilEnd(await startApi());
 
 type Fields = Exclude<Query, string>;
 type Resource = 'countries' | 'cities';

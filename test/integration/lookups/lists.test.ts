@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../../indices/languages.js';
-import {
-  type Api,
-  builtInPrefix,
-  createTestClient,
-  type Query,
-  startApi,
-} from '../../support/api.js';
+import { builtInPrefix, createTestClient, type Query, startApi } from '../../support/api.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/stored.js';
+import { readCities } from '../../support/stored.js';
+import { untilEnd } from '../../support/each.js';
 
-const PATIENCE_MS = 300_000;
-
-let api: Api;
-let cities: StoredCity[];
-beforeAll(async () => {
-  api = await startApi();
-  const client = createTestClient();
-  cities = byPopulation(await readCities(client, builtInPrefix()));
-  await client.close();
-}, PATIENCE_MS);
-afterAll(() => api.stop());
+const api = untilEnd(await startApi());
+const client = createTestClient();
+const cities = byPopulation(await readCities(client, builtInPrefix()));
+await client.close();
 
 const list = async <Found extends { id: string } = Country>(
   path: string,

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
-import { type Api, type Query, startApi } from '../../support/api.js';
+import { type Query, startApi } from '../../support/api.js';
 import { type City, type Country, ids, NO_CITY } from '../../support/records.js';
 import { distanceMeters } from '../../support/sphere.js';
+import { untilEnd } from '../../support/each.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = untilEnd(await startApi());
 
 const COUNTRY = '/countries/findByLocation';
 const CITY = '/cities/findByLocation';

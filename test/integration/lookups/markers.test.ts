@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import type { Marker } from '../../../src/markers/present.js';
-import { type Answer, type Api, type JsonBody, type Query, startApi } from '../../support/api.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { type Answer, type JsonBody, type Query, startApi } from '../../support/api.js';
+import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { seeded } from '../../support/random.js';
 import { ids } from '../../support/records.js';
 import { destination, distanceMeters } from '../../support/sphere.js';
+import { untilEnd } from '../../support/each.js';
 
 const OK = { status: 'ok' };
 const MOST = 10_000;
@@ -45,16 +46,8 @@ const line = Array.from({ length: MOST + 1 }, (_, position) =>
 const twins = ['b', 'a', 'c'].map((id) => at(id, 90, 45));
 const row = rowOfMarkers(200);
 
-let own: OwnMarkers;
-let api: Api;
-beforeAll(async () => {
-  own = await storeMarkers([...spread, ...line, ...twins, ...row]);
-  api = await startApi({ indexPrefix: own.indexPrefix });
-});
-afterAll(async () => {
-  await api.stop();
-  await own.remove();
-});
+const own = untilEnd(await storeMarkers([...spread, ...line, ...twins, ...row]));
+const api = untilEnd(await startApi({ indexPrefix: own.indexPrefix }));
 
 const find = (query: Query): Promise<Answer<Marker[]>> =>
   api.get<Marker[]>('/markers/findByRadius', query, { token: 'dev-internal' });

@@ -10,12 +10,9 @@ import { comparable, typed } from '../../support/naiveNames.js';
 import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
 import { pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
+import { untilEnd } from '../../support/each.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const api = untilEnd(await startApi());
 
 type Resource = 'countries' | 'cities';
 type NameQuery = Readonly<Record<string, string | number | boolean>> & { token: string };

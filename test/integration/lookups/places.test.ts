@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import type { Place } from '../../../src/places/present.js';
-import { type Answer, type Api, type Query, startApi } from '../../support/api.js';
-import { type OwnDocuments, placeDocument, storeDocuments } from '../../support/ownDocuments.js';
+import { type Answer, type Query, startApi } from '../../support/api.js';
+import { placeDocument, storeDocuments } from '../../support/ownDocuments.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { ids } from '../../support/records.js';
+import { untilEnd } from '../../support/each.js';
 
 const LAND = '881fb46625fffff';
 const FULL = latLngToCell(10, 10, 8);
@@ -37,20 +38,14 @@ const LOUVRE = placeDocument('louvre', MUSEUM, {
   ...{ popularity: 0.99, rating: 4.7, website: 'https://louvre.fr' },
 });
 
-let own: OwnDocuments;
-let api: Api;
-beforeAll(async () => {
-  const crowds = [...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)];
-  const unknown = placeDocument('é "{}', MUSEUM);
-  own = await storeDocuments({
+const crowds = [...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)];
+const unknown = placeDocument('é "{}', MUSEUM);
+const own = untilEnd(
+  await storeDocuments({
     places: [...scattered, ...airfield, ...crowds, LOUVRE, unknown],
-  });
-  api = await startApi({ indexPrefix: own.indexPrefix });
-});
-afterAll(async () => {
-  await api.stop();
-  await own.remove();
-});
+  }),
+);
+const api = untilEnd(await startApi({ indexPrefix: own.indexPrefix }));
 
 const find = (query: Query): Promise<Answer<Place[]>> =>
   api.get<Place[]>('/places/findByLocation', query, { token: 'dev-internal' });

@@ -1,12 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '@elastic/elasticsearch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import { type Backup, openBackup } from '../../../operation/backup/file.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
+import { inEachTest, untilEnd } from '../../support/each.js';
+import { testFolder } from '../../support/folder.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { startProgram } from '../../support/program.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
@@ -16,8 +17,8 @@ const MAIN = [process.execPath, 'dist/operation/backup/main.js'];
 const SOURCES = 'examples/sources/whole.yaml';
 const ALL = { found: 20, restored: 20, same: 0, left: 0, cleared: 0 };
 
-let folder: string;
-let file: string;
+const { path: folder } = testFolder();
+const file = join(folder, 'backup.ndjson.gz');
 let service: World & { tokens: TokenStore };
 let backup: Backup;
 
@@ -27,8 +28,6 @@ const command = (INDEX_PREFIX: string, args: string[], program = MAIN) =>
   }).ended;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backup-'));
-  file = join(folder, 'backup.ndjson.gz');
   service = await serviceInUse();
   const npm = ['npm', 'run', '--silent', 'backup', '--'];
   const args = ['save', '--file', file, '--json'];
@@ -40,15 +39,11 @@ beforeAll(async () => {
   });
   backup = await openBackup(file);
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await service.remove();
-});
+afterAll(() => service.remove());
 
 // One story, told in its order.
 describe('after a total loss', () => {
-  const empty = createWorld();
-  afterAll(() => empty.remove());
+  const empty = untilEnd(createWorld());
 
   test('a dry run reports everything, and creates nothing', async () => {
     const { markers, tokens, cityIds } = await restoreInto(empty, backup, { isDry: true });
@@ -135,11 +130,7 @@ describe('beside live data', () => {
 });
 
 describe('if more goes wrong', () => {
-  let world: World;
-  beforeEach(() => {
-    world = createWorld();
-  });
-  afterEach(() => world.remove());
+  const world = inEachTest(createWorld);
 
   test('a write of the game between reading and writing wins', async () => {
     await world.ingestPlaces(PLACES);

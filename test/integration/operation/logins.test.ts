@@ -9,14 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { rolesOf } from '../../../operation/access/logins.js';
 import { runProgram } from '../../support/program.js';
 import { record, type Recorded, type Recording } from './recordingServer.js';
+import { emptyFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'logins-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = emptyFolder().path;
 
 describe('npm run access', () => {
   let elasticsearch: Recording;

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -11,19 +10,19 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import { recorder } from '../../../ingest/runs/history.js';
 import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import { run } from '../ingest/small.js';
-import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
+import { untilEnd } from '../../support/each.js';
+import { testFolder } from '../../support/folder.js';
+import { createSandbox } from '../ingest/sandbox.js';
 import { restoreInto } from './usedService.js';
 import { record, type Recorded, type Recording } from './recordingServer.js';
 
-let sandbox: Sandbox;
-let folder: string;
+const sandbox = untilEnd(createSandbox());
+const { path: folder } = testFolder();
 let token = '';
 const recordings = {} as Record<Who, Recording>;
 
 /** Each does all that it does, with an Elasticsearch of its own before the same one. */
 beforeAll(async () => {
-  sandbox = createSandbox();
-  folder = mkdtempSync(join(tmpdir(), 'privileges-'));
   for (const who of WHO) recordings[who] = await record(process.env.ELASTICSEARCH_URL ?? '');
   await as('ingest', async (client) => {
     const context = { client, indexPrefix: sandbox.indexPrefix };
@@ -59,10 +58,8 @@ beforeAll(async () => {
     await restoreInto({ client, indexPrefix }, await openBackup(file));
   });
 }, 240_000);
-afterAll(async () => {
+afterAll(() => {
   for (const recording of Object.values(recordings)) recording.close();
-  rmSync(folder, { recursive: true });
-  await sandbox.remove();
 });
 
 async function as(who: Who, work: (client: Client) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as requestOf } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request as requestOf } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type Answering, answering } from '../../support/answering.js';
 
 /** A request to Elasticsearch. */
 export interface Recorded {
@@ -11,10 +11,8 @@ export interface Recorded {
   body: string;
 }
 
-export interface Recording {
-  url: string;
+export interface Recording extends Answering {
   requests: Recorded[];
-  close(): void;
 }
 
 /**
@@ -23,7 +21,7 @@ export interface Recording {
  */
 export async function record(target: string | ((request: Recorded) => object)): Promise<Recording> {
   const requests: Recorded[] = [];
-  const server = createServer((incoming, answer) => {
+  const server = await answering((incoming, answer) => {
     void (async () => {
       const { method = '', url = '', headers } = incoming;
       const path = decodeURIComponent(url.split('?')[0] ?? '');
@@ -40,13 +38,5 @@ export async function record(target: string | ((request: Recorded) => object)): 
       reply.pipe(answer);
     })().catch(() => answer.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { ...server, requests };
 }

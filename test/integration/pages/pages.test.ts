@@ -2,13 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { VERSION } from '../../../core/version.js';
 import { readPages } from '../../../src/pages/built.js';
 import { startApiProcess } from '../../faults/outages/api.js';
 import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { PROJECT } from '../../support/docs.js';
-import { PUBLIC, startApp, type TestServer } from '../http/startApp.js';
+import { PUBLIC, startApp } from '../http/startApp.js';
 
 const SCRIPT = `console.log(${'1 + '.repeat(500)}1)`;
 const PICTURE = Buffer.alloc(3_000, 7);
@@ -41,10 +41,7 @@ for (const [name, content] of Object.entries({
 }
 const pages = readPages(join(root, 'web'));
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp({}, { pages });
-});
+const app = await startApp({}, { pages });
 afterAll(async () => {
   await app.stop();
   rmSync(root, { recursive: true });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { type Client, errors } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Caller, VerifyToken } from '../../../src/access/tokens/token.js';
+import { errors } from '@elastic/elasticsearch';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import type { Caller } from '../../../src/access/tokens/token.js';
+import { createFindTokens } from '../../../src/access/tokens/find.js';
 import { LastUses } from '../../../src/access/tokens/lastUses.js';
 import { hashToken, tokenId } from '../../../src/access/tokens/token.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
@@ -12,19 +13,12 @@ import { interceptOnce } from '../../support/interceptOnce.js';
 import { eventually } from '../../support/patience.js';
 
 const prefix = `test-tokens-${randomBytes(4).toString('hex')}`;
-let client: Client;
-let store: TokenStore;
+const client = createTestClient();
+const store = new TokenStore(client, prefix);
 /** As those of two API processes, which share only Elasticsearch. */
-let verifiers: VerifyToken[];
-
-beforeAll(() => {
-  client = createTestClient();
-  store = new TokenStore(client, prefix);
-  verifiers = [1, 2].map(() => {
-    const own = new TokenStore(client, prefix);
-    const find = createTokenLookups((hashes, ms) => own.find(hashes, ms), 10_000);
-    return createTokenVerifier({ find, devTokens: false });
-  });
+const verifiers = [1, 2].map(() => {
+  const find = createTokenLookups(createFindTokens(client, prefix), 10_000);
+  return createTokenVerifier({ find, devTokens: false });
 });
 afterAll(async () => {
   const index = ['tokens', 'token-names', 'token-uses'].map((name) => `${prefix}-${name}`);
@@ -51,9 +45,13 @@ test('before the first token is made, every token is unknown', async () => {
 });
 
 test('a token works at once on every process, and only its SHA-256 is stored', async () => {
-  const wanted = { name: 'widget', scope: 'public', requestsPerSecond: 9 } as const;
-  const { token, id } = await store.create({ ...wanted, origins: ['https://a.example'] });
-  const caller = { ...wanted, id, origins: ['https://a.example'] };
+  const kind = { name: 'widget', scope: 'public' } as const;
+  const { token, id } = await store.create({
+    ...kind,
+    requests_per_second: 9,
+    origins: ['https://a.example'],
+  });
+  const caller = { ...kind, requestsPerSecond: 9, id, origins: ['https://a.example'] };
   expect(await callersOf(token)).toEqual([caller, caller]);
   const { hits } = await client.search({ index: `${prefix}-tokens`, size: 1_000 });
   const everything = JSON.stringify(hits);
@@ -98,13 +96,20 @@ describe('rotation', () => {
   const DAY_MS = 86_400_000;
 
   test('makes a new token of the same kind, and lets the old one end', async () => {
-    const wanted = { name: 'turned', scope: 'public', requestsPerSecond: 9 } as const;
-    const expiresAt = new Date(Date.now() + DAY_MS);
-    const old = await store.create({ ...wanted, expiresAt, origins: ['https://a.example'] });
+    const kind = { name: 'turned', scope: 'public' } as const;
+    const expires_at = new Date(Date.now() + DAY_MS).toISOString();
+    const old = await store.create({
+      ...kind,
+      requests_per_second: 9,
+      expires_at,
+      origins: ['https://a.example'],
+    });
     const { made } = (await store.rotate(old.id, { keepHours: 0 })) ?? {};
     expect(made).toMatchObject({ name: 'turned', requests_per_second: 9, origins: ['https://a.example'] }); // prettier-ignore
     expect(Date.parse(made?.expires_at ?? '') - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
-    expect(await callersOf(made?.token)).toEqual([1, 2].map(() => expect.objectContaining(wanted)));
+    expect(await callersOf(made?.token)).toEqual(
+      [1, 2].map(() => expect.objectContaining({ ...kind, requestsPerSecond: 9 })),
+    );
     expect(await isRejected(old.token)).toBe(true);
     expect(await store.get(old.id)).toMatchObject({ replaced_by: made?.id });
   });
@@ -121,10 +126,10 @@ describe('rotation', () => {
   });
 
   test('never makes the old token live longer, and takes valid tokens only', async () => {
-    const expiresAt = new Date(Date.now() + 60_000);
-    const { id } = await store.create({ name: 'soon', scope: 'public', expiresAt });
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const { id } = await store.create({ name: 'soon', scope: 'public', expires_at });
     const rotated = await store.rotate(id, { keepHours: 24 });
-    expect(rotated?.old.expires_at).toBe(expiresAt.toISOString());
+    expect(rotated?.old.expires_at).toBe(expires_at);
     await store.revoke(id);
     await expect(store.rotate(id, { keepHours: 1 })).rejects.toThrow(/is revoked/);
   });

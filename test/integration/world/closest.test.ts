@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chunk, groupBy } from 'es-toolkit/array';
 import { getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import type { Land } from '../../../src/lands/present.js';
 import { builtInPrefix } from '../../support/api.js';
 import { Closest, closestByCountry } from '../../support/closest.js';
 import { inParallel } from '../../support/inParallel.js';
-import { type Lookups, startLookups } from '../../support/lookUp.js';
+import { startLookups } from '../../support/lookUp.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { type City, type Country, ids } from '../../support/records.js';
 import { anywhere, centreOf, distanceMeters, type LatLng } from '../../support/sphere.js';
 import { readCities, type StoredCity } from '../../support/stored.js';
 import { placeOf, shareWorld, TIMEOUT_MS } from './world.js';
+import { untilEnd } from '../../support/each.js';
 
 const POINTS_PER_REQUEST = 250;
 /** Lookups without HTTP cost half if many run at once. */
 const AT_ONCE = 32;
 
 const world = shareWorld(readCities);
-let lookups: Lookups;
-beforeAll(async () => {
-  lookups = await startLookups();
-});
-afterAll(() => lookups.stop());
+const lookups = untilEnd(await startLookups());
 
 /** Returns the countries that hold each of the points, as Elasticsearch itself says. */
 async function holdersOf(points: readonly LatLng[]): Promise<string[][]> {

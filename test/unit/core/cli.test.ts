@@ -5,6 +5,7 @@ import { nearest } from '../../../core/cli/nearest.js';
 import { callerPath, interruptible } from '../../../core/cli/program.js';
 import { readShare } from '../../../core/cli/share.js';
 import { createProgress, type Progress } from '../../../core/cli/progress.js';
+import { fakeTimers } from '../../support/each.js';
 
 test('the first signal aborts, the same one passed on by npm does not count, a second one ends the process', () => {
   const exit = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
@@ -71,14 +72,11 @@ describe('progress', () => {
   let written: string;
   const create = (properties: object): Progress =>
     createProgress(Object.assign(stream, properties) as unknown as NodeJS.WriteStream);
+  fakeTimers();
   beforeEach(() => {
-    jest.useFakeTimers();
     stream = new PassThrough();
     written = '';
     stream.on('data', (chunk: Buffer) => (written += chunk.toString()));
-  });
-  afterEach(() => {
-    jest.useRealTimers();
   });
 
   test('without a terminal: a line at the start, at most one every five seconds, and one at the end', () => {

@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { register } from 'prom-client';
 import { parse } from 'yaml';
 import { dataVariables } from '../../../core/elasticsearch/settings.js';
 import { ingestVariables } from '../../../ingest/runs/options.js';
 import { apiVariables } from '../../../src/config.js';
 import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
-import { LOOKUP_OUTCOMES, registry } from '../../../src/observe/metrics.js';
+import { LOOKUP_OUTCOMES } from '../../../src/observe/metrics.js';
 import { measureProcess } from '../../../src/observe/metricsServer.js';
 import { PROJECT, readProjectFile as read } from '../../support/docs.js';
 
@@ -30,7 +31,7 @@ measureProcess({
   connections: () => Promise.resolve(0),
   lastRuns: () => Promise.resolve([]),
 });
-const metrics = registry.getMetricsAsArray().map(({ name }) => name);
+const metrics = register.getMetricsAsArray().map(({ name }) => name);
 
 /** The metrics that an expression of Prometheus names, without what a histogram adds. */
 function metricsIn(expression: string): string[] {

@@ -1,23 +1,21 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { RefusedError, UsageError } from '../../../core/cli/failure.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { type Entry, type EntryOf, noCounts } from '../../../operation/backup/entry.js';
 import { openBackup, writeBackup } from '../../../operation/backup/file.js';
 import { decide } from '../../../operation/backup/markers.js';
 import { restoreFiles } from '../../../operation/backup/restore.js';
+import { emptyFolder } from '../../support/folder.js';
 
 const hash = 'a'.repeat(64);
 const at = '2026-11-22T12:00:00.000Z';
@@ -44,13 +42,7 @@ const ENTRIES: Entry[] = [
 ]; // prettier-ignore
 const MANIFEST = { format: 1, begun: at, version: '0.1.0', indexPrefix: 'geo', markersUuid: null };
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backup-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = emptyFolder().path;
 
 async function* given(entries: readonly unknown[]): AsyncGenerator<Entry> {
   for (const entry of entries) yield await Promise.resolve(entry as Entry);

@@ -1,22 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; // prettier-ignore
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PROJECT, readProjectFile } from '../../support/docs.js';
+import { emptyFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'the scripts '));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const files = emptyFolder('the scripts ');
+const { path: folder } = files;
 
-function write(name: string, text: string, mode = 0o644): void {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text, { mode });
-}
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const copy = (name: string): void => {
   cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
@@ -42,10 +33,13 @@ test('`npm run sources:schema` writes the schema that is committed', () => {
 
 test('quickstart writes its notes over those that a killed process of the same id left', () => {
   copy('tools/scripts');
-  write('package.json', '{"type":"module"}');
-  write('dist/tools/engine/start.js', 'export const startEngine = undefined;');
-  write('dist/core/elasticsearch/runningEngine.js', 'export const findRunningEngine = undefined;');
-  write('data/quickstart.json', '{"provider":"local"}');
+  files.write('package.json', '{"type":"module"}');
+  files.write('dist/tools/engine/start.js', 'export const startEngine = undefined;');
+  files.write(
+    'dist/core/elasticsearch/runningEngine.js',
+    'export const findRunningEngine = undefined;',
+  );
+  files.write('data/quickstart.json', '{"provider":"local"}');
   const script = `
     import { writeFileSync } from 'node:fs';
     import { note } from './tools/scripts/quickstart/elasticsearch.mjs';
@@ -81,7 +75,7 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
 `;
   /** Builds, and returns which builds of Vite ran. */
   function build(env: Record<string, string> = {}): { status: number | null; ran: string } {
-    write('ran', '');
+    files.write('ran', '');
     const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', BUILD], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },
@@ -92,26 +86,26 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
   beforeEach(() => {
     copy('tools/scripts/buildWeb.mjs');
     for (const name of ['package.json', 'node_modules/vite/package.json'])
-      write(name, '{"type":"module"}');
+      files.write(name, '{"type":"module"}');
     for (const name of ['package-lock.json', 'tsconfig.json', 'ingest/data/capitals.tsv', 'dist/other'])
-      write(name, '{}'); // prettier-ignore
-    write('web/main.ts', 'one');
-    write('web/client/package.json', '{"name":"client","version":"1.0.0"}');
-    write('web/client/dist/index.js', 'another build writes this');
-    write('node_modules/vite/bin/vite.js', VITE);
+      files.write(name, '{}'); // prettier-ignore
+    files.write('web/main.ts', 'one');
+    files.write('web/client/package.json', '{"name":"client","version":"1.0.0"}');
+    files.write('web/client/dist/index.js', 'another build writes this');
+    files.write('node_modules/vite/bin/vite.js', VITE);
     expect(build()).toEqual({ status: 0, ran: 'pages widget' });
     expect(readdirSync(join(folder, 'dist/web'))).toContain('client.tgz');
-    write('web/client/dist/index.js', 'another build writes this, too');
+    files.write('web/client/dist/index.js', 'another build writes this, too');
   });
 
   test('runs again only after a change of a source or a dependency', () => {
     expect(read('dist/web/index.html')).toBe('one');
     expect(build().ran).toBe('');
-    write('web/main.ts', 'two');
+    files.write('web/main.ts', 'two');
     expect(build().ran).toBe('pages widget');
     expect(read('dist/web/index.html')).toBe('two');
     for (const name of ['package-lock.json', 'ingest/data/capitals.tsv']) {
-      write(name, '{"packages":{}}');
+      files.write(name, '{"packages":{}}');
       expect(build().ran).toBe('pages widget');
     }
     expect(readdirSync(join(folder, 'web/client/dist'))).toEqual(['index.js', 'widget.js']);
@@ -123,7 +117,7 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
     [{ FAILS: 'yes' }, 1],
     [{ INTERRUPTED: 'yes' }, 130],
   ])('keeps the pages of before if it ends early (%j)', (env, status) => {
-    write('web/main.ts', 'two');
+    files.write('web/main.ts', 'two');
     expect(build(env)).toEqual({ status, ran: 'pages' });
     expect(read('dist/web/index.html')).toBe('one');
     expect(readdirSync(join(folder, 'dist'))).toEqual(['other', 'web']);
@@ -140,7 +134,7 @@ describe('.ci/run', () => {
 for word; do case $word in *${unreported}*) ;; --outputFile=*) echo '${JSON.stringify(report)}' > "\${word#*=}";; esac; done
 case "$*" in *${failing}*) exit 1;; esac
 `;
-    write('bin/npm', script, 0o755);
+    files.write('bin/npm', script, 0o755);
     const { status, stdout } = spawnSync(join(folder, '.ci/run'), {
       env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` },
       encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { LANGUAGES as SERVICE_LANGUAGES } from '../../../indices/languages.js';
 import { readAddress, START, writeAddress } from '../../../web/explorer/address.js';
 import { curlOf } from '../../../web/explorer/api/curl.js';
@@ -14,6 +14,7 @@ import { splitAtTyped } from '../../../web/widget/suggestionList.js';
 import { Backoff, composingPauseMs } from '../../../web/widget/suggestions.js';
 import type { Entity } from '../../../web/client/src/element.js';
 import { lookUpLanguage, textsIn } from '../../../web/widget/translations.js';
+import { fakeTimers } from '../../support/each.js';
 
 describe('the address of the explorer', () => {
   test('a link holds all of the state', () => {
@@ -153,12 +154,7 @@ describe('the command line of a request', () => {
 });
 
 describe('delays after failures', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  fakeTimers();
 
   describe('of the explorer', () => {
     let sent = 0;

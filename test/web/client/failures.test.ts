@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { getEventListeners, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { listen } from '../../../src/server/server.js';
@@ -6,6 +6,7 @@ import { FAILURES } from '../../../src/openapi/failures.js';
 import { secondsToWait } from '../../../web/client/src/answers.js';
 import * as client from '../../../web/client/src/index.js';
 import { GeographicData, type Settings } from '../../../web/client/src/index.js';
+import { fakeTimers } from '../../support/each.js';
 
 type Answer = (request: RequestInit) => Promise<Response>;
 
@@ -56,12 +57,7 @@ async function settled(call: Promise<unknown>): Promise<unknown> {
   return result;
 }
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+fakeTimers();
 
 describe('errors', () => {
   const CLASSES: Readonly<Record<string, keyof typeof client>> = {

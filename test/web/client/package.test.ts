@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { omitBy } from 'es-toolkit/object';
 import { GeographicData, InvalidRequest } from '../../../web/client/src/index.js';
-import { type Api, startApi } from '../../support/api.js';
-import { type OwnMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { startApi } from '../../support/api.js';
+import { storeMarkers } from '../../support/ownDocuments.js';
 import { PROJECT } from '../../support/docs.js';
+import { untilEnd } from '../../support/each.js';
+import { testFolder } from '../../support/folder.js';
 
 const PACKAGE = join(PROJECT, 'web/client');
 const COMPILER = join(PROJECT, 'node_modules/typescript/bin/tsc');
@@ -17,23 +18,17 @@ const COMPILER = join(PROJECT, 'node_modules/typescript/bin/tsc');
 /** What npm tells the commands that it runs would tell those that they run about another folder. */
 const env = omitBy(process.env, (_, name) => name.startsWith('npm_'));
 
-let folder: string;
-let builtIn: Api;
+const { path: folder } = testFolder('a page of mine ');
+const builtIn = untilEnd(await startApi());
 async function run(command: string, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env });
   return stdout;
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'a page of mine '));
-  builtIn = await startApi();
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const own = ['--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
   await run('npm', ['install', ...own, `${builtIn.address}/client.tgz`]);
-});
-afterAll(async () => {
-  await builtIn.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Compiles programs that import the package as it is installed, as strictly as can be. */
@@ -181,20 +176,14 @@ test('types accept valid programs only, and the examples of the README', async (
   expect(await compile(files)).toBe('');
 });
 
-describe('with the service', () => {
-  let own: OwnMarkers;
-  let ofMarkers: Api;
-  beforeAll(async () => {
-    own = await storeMarkers([
-      { id: 'geonames-2988507', land_id: '881fb46625fffff', location: [2.3488, 48.85341] },
-    ]);
-    ofMarkers = await startApi({ indexPrefix: own.indexPrefix });
-  });
-  afterAll(async () => {
-    await ofMarkers.stop();
-    await own.remove();
-  });
+const own = untilEnd(
+  await storeMarkers([
+    { id: 'geonames-2988507', land_id: '881fb46625fffff', location: [2.3488, 48.85341] },
+  ]),
+);
+const ofMarkers = untilEnd(await startApi({ indexPrefix: own.indexPrefix }));
 
+describe('with the service', () => {
   test.each(
     examples.map((example) => [/\.(\w+\.\w+)\(/.exec(example)?.[1] ?? '', example] as const),
   )('the example of %s prints what it says', async (_, example) => {

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { chunk, keyBy, mapAsync, sum } from 'es-toolkit';
-import { readEnvironment } from '../../../core/elasticsearch/environment.js';
-import { loadDataConfig } from '../../../core/elasticsearch/settings.js';
 import { compareAll, type Comparison, COMPARISON_HEADER, measureLoad, toTable } from '../comparison.js'; // prettier-ignore
 import { prepareData, someCities } from '../data.js';
 import { KEYSTROKES_BEFORE } from '../groups.js';
 import { get, HEADERS, type Load } from '../load.js';
-import { type Processes, withProcesses } from '../processes.js';
+import { type StartServer, withProcesses } from '../processes.js';
 import { map, seededRandom } from '../random.js';
 import { plainQuestions } from '../references.js';
 import type { Bench } from '../session.js';
@@ -17,14 +15,10 @@ import * as queries from './queries.js';
 
 export interface NamesOptions {
   failures?: number;
-  api?: string;
   peers: boolean;
 }
 
-interface Server {
-  name: string;
-  url: string;
-}
+type Server = Pick<Load, 'name' | 'url'>;
 
 type Match = 'prefix' | 'fuzzy';
 
@@ -36,39 +30,37 @@ const JUDGED_AT_ONCE = { concurrency: 4 };
 const PAGE = 2_000;
 /** Lines of a query, a tab and the id of a city or country. */
 const ALIASES = 'test/fixtures/search/aliases.tsv';
-const ENGINES: readonly EngineName[] = ['MiniSearch', 'Orama', 'FlexSearch'];
+const ENGINES: readonly EngineName[] = ['MiniSearch', 'FlexSearch'];
 
-/** Prints a table of the quality, and returns one of the speed unless the API is given. */
+/** Prints a table of the quality, and returns one of the speed. */
 export async function measureNames(bench: Bench, options: NamesOptions): Promise<string> {
-  const { api: given, failures = 0 } = options;
-  if (given === undefined) await prepareData(bench, new Set());
-  const { indexPrefix } = given === undefined ? bench : loadDataConfig(readEnvironment());
-  const cities = await namedCities({ ...bench, indexPrefix });
+  await prepareData(bench, new Set());
+  const cities = await namedCities(bench);
   let speed = '';
-  await withProcesses(bench, async (processes) => {
-    const url = given ?? (await processes.api());
-    const engines = options.peers ? await startEngines(processes, cities) : [];
+  await withProcesses(bench, async (start) => {
+    const url = await start('api');
+    const engines = options.peers ? await startEngines(start, cities) : [];
     const lines: string[][] = [];
     for (const row of await makeRows(bench, url, cities)) {
       const { name, aim, queries: all } = row;
-      const cells = [name, String(all.length), `${aim} %`, await judge(url, all, failures)];
+      const cells = [name, String(all.length), `${aim} %`, await judge(url, all, options.failures)];
       for (const engine of engines) cells.push(await judge(engine.url, all));
       lines.push(cells);
       bench.signal.throwIfAborted();
     }
     const header = ['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)];
     console.log(`\n${toTable(header, lines)}\n`);
-    if (given === undefined) speed = await compareSpeed(bench, processes, url, engines, cities);
+    speed = await compareSpeed(bench, start, url, engines, cities);
   });
   return speed;
 }
 
 /** Starts the search libraries one after the other. Their indexing keeps a processor busy. */
-async function startEngines(processes: Processes, cities: readonly NamedCity[]): Promise<Server[]> {
+async function startEngines(start: StartServer, cities: readonly NamedCity[]): Promise<Server[]> {
   const servers: Server[] = [];
   for (const name of ENGINES) {
     console.log(`Starting ${name}.`);
-    const url = await processes.engine(name);
+    const url = await start(name);
     for (const page of chunk(cities, PAGE))
       await fetch(url, { method: 'PUT', body: JSON.stringify(page) });
     servers.push({ name, url });
@@ -142,7 +134,7 @@ function question({ token, language: lang }: Keystroke, match: Match) {
 /** Measures new words, over many connections and over one, and typed traffic with a filled cache. */
 async function compareSpeed(
   bench: Bench,
-  processes: Processes,
+  start: StartServer,
   api: string,
   engines: readonly Server[],
   cities: readonly NamedCity[],
@@ -164,8 +156,8 @@ async function compareSpeed(
     ...server,
     questions: map(typing(rows, seededRandom(121)), (keystroke) => question(keystroke, match)),
   });
-  const ours = typed({ name: 'match=fuzzy, typed traffic', url: await processes.api() });
-  const prefix = typed({ name: 'match=prefix', url: await processes.api() }, 'prefix');
+  const ours = typed({ name: 'match=fuzzy, typed traffic', url: await start('api') });
+  const prefix = typed({ name: 'match=prefix', url: await start('api') }, 'prefix');
   if (extent.warmUp !== undefined) await measureLoad(bench, prefix, { amount: KEYSTROKES_BEFORE });
   const others = [prefix, ...engines.map((engine) => typed(engine))];
   const traffic = { ours, others, requestsBefore: KEYSTROKES_BEFORE };

@@ -4,7 +4,6 @@
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { create, insert, type Results, search } from '@orama/orama';
 import { Charset, Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { fold } from '../../../indices/fold.js';
@@ -19,9 +18,6 @@ interface Engine {
 
 const cities: NamedCity[] = [];
 
-const weigh = (score: number, id: number): number =>
-  score * Math.log10(10 + (cities[id]?.population ?? 0)) ** 3;
-
 const ENGINES = {
   MiniSearch() {
     const engine = new MiniSearch<{ id: number; names: string }>({
@@ -29,7 +25,7 @@ const ENGINES = {
       processTerm: fold,
       searchOptions: {
         boost: { names: 3 },
-        boostDocument: (id) => weigh(1, id as number),
+        boostDocument: (id) => Math.log10(10 + (cities[id as number]?.population ?? 0)) ** 3,
         combineWith: 'AND',
         // `autoSuggest` does the same.
         prefix: (_, position, terms) => position === terms.length - 1,
@@ -41,28 +37,6 @@ const ENGINES = {
       find: (text, limit) => {
         const found = engine.search(text).slice(0, limit);
         return found.map(({ id }) => id as number);
-      },
-    };
-  },
-
-  Orama() {
-    const engine = create({ schema: { id: 'string', names: 'string' } as const });
-    return {
-      add(id, { names, aliases, place }) {
-        void insert(engine, { id: String(id), names: fold(`${names} ${place} ${aliases}`) });
-      },
-      find(text, limit) {
-        const found = search(engine, {
-          term: fold(text),
-          properties: ['names'],
-          limit,
-          tolerance: 1,
-          // Any of the words: with prefixes, Orama finds hardly any city with all of them.
-          threshold: 1,
-          sortBy: ([, one, { id }], [, other, { id: otherId }]) =>
-            weigh(other, Number(otherId)) - weigh(one, Number(id)),
-        }) as Results<{ id: string }>;
-        return found.hits.map(({ document }) => Number(document.id));
       },
     };
   },

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
 import type { BuiltState } from '../../../../indices/markers.js';
 import { beforeRequest } from '../../../support/interceptOnce.js';
 import { holdLock } from '../sandbox.js';
-import { createWorld, numbered, placesAt, type World } from './world.js';
+import { createWorld, numbered, placesAt } from './world.js';
+import { inEachTest } from '../../../support/each.js';
 
 const PATIENCE_MS = 240_000;
 const RESTS_MS = 20;
 
-let world: World;
-beforeEach(() => {
-  world = createWorld();
-});
-afterEach(() => world.remove());
+const world = inEachTest(createWorld);
 
 const castle = { season: 3, icon: 7, skin: 'gold' };
 

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
 import { liveAlias } from '../../../../core/elasticsearch/names.js';
 import { markersAreCurrent } from '../../../../ingest/markers/ingestMarkers.js';
-import { createWorld, numbered, placesAt, type World } from './world.js';
+import { createWorld, numbered, placesAt } from './world.js';
+import { inEachTest } from '../../../support/each.js';
 
-let world: World;
-beforeEach(() => {
-  world = createWorld();
-});
-afterEach(() => world.remove());
+const world = inEachTest(createWorld);
 
 const castle = { season: 3, icon: 7, skin: 'gold' };
 const at = (latitude: number) => ({

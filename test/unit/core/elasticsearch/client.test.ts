@@ -1,24 +1,21 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { type Client, errors } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Socket } from 'node:net';
+import { errors } from '@elastic/elasticsearch';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
 import { classify, explain, type FailureKind } from '../../../../core/elasticsearch/failures.js';
+import { answering } from '../../../support/answering.js';
+import { untilEnd } from '../../../support/each.js';
 
-let server: Server;
-let client: Client;
 /** Returns the id in the answer; null: none. */
 let echo: (id: string) => string | null;
 let body: string;
 let status: number;
 let headers: Record<string, string>;
-let url: string;
 const ids: string[] = [];
 const sockets = new Set<Socket>();
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
+const { url } = untilEnd(
+  await answering((request, response) => {
     const id = String(request.headers['x-opaque-id']);
     ids.push(id);
     sockets.add(request.socket);
@@ -28,11 +25,9 @@ beforeAll(async () => {
       ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
     });
     response.end(body);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = createClient({ urls: [url], timeoutMs: 5_000 });
-});
+  }),
+);
+const client = untilEnd(createClient({ urls: [url], timeoutMs: 5_000 }));
 beforeEach(() => {
   echo = (id) => id;
   body = '{"count":1}';
@@ -40,11 +35,6 @@ beforeEach(() => {
   headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
   ids.length = 0;
   sockets.clear();
-});
-afterAll(async () => {
-  await client.close();
-  server.closeAllConnections();
-  server.close();
 });
 
 test('every request has an id of its own, after the ids of the callers', async () => {

@@ -1,36 +1,25 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { answering } from '../../../support/answering.js';
+import { untilEnd } from '../../../support/each.js';
+import { emptyFolder } from '../../../support/folder.js';
 import { findRunningEngine, lastPort, recordRunning, withQuickstart } from '../../../../core/elasticsearch/runningEngine.js'; // prettier-ignore
 
 const pid = 4711;
 const run = 'run-a';
-let folder: string;
-let dataFolder: string;
-let server: Server;
-let url: string;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'engine-running-'));
-  dataFolder = join(folder, 'elasticsearch');
-  mkdirSync(dataFolder);
-  server = createServer(({ url: path }, response) => {
+const folder = emptyFolder().path;
+const dataFolder = join(folder, 'elasticsearch');
+const { url } = untilEnd(
+  await answering(({ url: path }, response) => {
     const node = { process: { id: pid }, attributes: { run } };
     if (path === '/moved/health/live') response.writeHead(302, { Location: '/health/live' });
     const status = path === '/other/health/live' ? 'up' : 'ok';
     response.end(JSON.stringify({ status, nodes: { node } }));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-  rmSync(folder, { recursive: true });
+  }),
+);
+beforeEach(() => {
+  mkdirSync(dataFolder);
 });
 
 test('the server that was recorded is found', async () => {

@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { describeUnknown } from '../../../../core/elasticsearch/environment.js';
 import { loadDataConfig } from '../../../../core/elasticsearch/settings.js';
 import { faultsOf } from '../../../support/configFaults.js';
 import { PROJECT, readProjectFile } from '../../../support/docs.js';
 import { startProgram } from '../../../support/program.js';
+import { emptyFolder } from '../../../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'settings-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = emptyFolder().path;
 
 test('every variable of docker-compose.yml is known, and so are those of Docker', () => {
   const names = [...readProjectFile('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name); // prettier-ignore

@@ -12,7 +12,7 @@ import {
 } from '../../../../ingest/borders/ownShapes.js';
 import { countryCodes } from '../../../../ingest/sources/iso.js';
 import type { CountrySources } from '../../../../ingest/sources/schema.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
 import { areaSquareKm, haversineMeters } from '../../../support/sphere.js';
 

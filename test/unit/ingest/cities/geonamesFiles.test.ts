@@ -4,7 +4,7 @@ import { languageOf } from '../../../../ingest/cities/alternateNames.js';
 import { geonamesCities } from '../../../../ingest/cities/geonamesFiles.js';
 import type { CityRow } from '../../../../ingest/cities/row.js';
 import { alternateName, geonamesRow } from '../../../support/geonames.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
 import { rowsOf } from './rowsOf.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { mappedCities } from '../../../../ingest/cities/ownFile.js';
 import type { CityRow } from '../../../../ingest/cities/row.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { rowsOf } from './rowsOf.js';
 
 const folder = testFolder();

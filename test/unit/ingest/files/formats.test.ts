@@ -3,7 +3,8 @@ import { mappedCities } from '../../../../ingest/cities/ownFile.js';
 import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
 import { filterOf, type Where } from '../../../../ingest/files/where.js';
 import { mappedPlaces } from '../../../../ingest/places/ownFiles.js';
-import { readPlaces, testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
+import { readPlaces } from '../../../support/placeFiles.js';
 import { rowsOf } from '../cities/rowsOf.js';
 
 const folder = testFolder();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readMapping } from '../../../../ingest/files/mapping.js';
 import { PLACE_MAPPING } from '../../../../ingest/places/row.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 
 const folder = testFolder();
 

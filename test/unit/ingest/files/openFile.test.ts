@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { linesOf } from '../../../../ingest/files/lines.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
 
 const folder = testFolder();

@@ -5,7 +5,7 @@ import type { Geometry, Polygon, Position } from 'geojson';
 import { type Feature, polygonsOf } from '../../../../ingest/files/feature.js';
 import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
 import { featureFiles, readFeatures } from '../../../../ingest/files/readFeatures.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
 import { shapefileOf } from './shapefileOf.js';
 

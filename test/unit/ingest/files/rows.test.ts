@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { testFolder } from '../../../support/placeFiles.js';
+import { mappedPlaces } from '../../../../ingest/places/ownFiles.js';
+import { testFolder } from '../../../support/folder.js';
+import { readPlaces } from '../../../support/placeFiles.js';
 
 const folder = testFolder();
 
@@ -8,7 +10,10 @@ const fields = { osm_id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' }
 const header = 'name,osm_id,lat,lon\n';
 
 const read = (content: string | Uint8Array, more: object = {}, name = 'places.csv') =>
-  folder.read(folder.write(name, content), { format: 'csv', fields, ...more });
+  mappedPlaces(
+    folder.write(name, content),
+    folder.write('mapping.json', JSON.stringify({ format: 'csv', fields, ...more })),
+  ).then(readPlaces);
 
 const rows = [
   header.trimEnd(),

@@ -1,19 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { printable } from '../../../../core/cli/printable.js';
 import { describeReject, type Reject } from '../../../../ingest/load/outcome.js';
 import { bounded, Reasons, RejectsFile } from '../../../../ingest/load/rejects.js';
+import { emptyFolder } from '../../../support/folder.js';
 
-let folder: string;
+const folder = emptyFolder().path;
 let noted: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rejects-'));
   noted = [];
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const reject = (line: number, reason: string, row?: string): Reject => ({

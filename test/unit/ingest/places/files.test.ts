@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Context } from '../../../../ingest/generations/resource.js';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
@@ -11,13 +11,11 @@ import { mappedPlaces, severalPlaces } from '../../../../ingest/places/ownFiles.
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceSource } from '../../../../ingest/places/row.js';
 import { writeOverture } from '../../../support/overtureFile.js';
-import { Folder, readPlaces } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
+import { readPlaces } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 const louvre = {
   id: '08f1fb46-louvre',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
 import type { NamedNumbers } from '../../../../ingest/rasters/source.js';
 import { surroundings } from '../../../support/geoTiffs.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { seeded } from '../../../support/random.js';
 
 const random = seeded(31);

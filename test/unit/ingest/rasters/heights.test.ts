@@ -7,7 +7,7 @@ import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(23);

@@ -8,7 +8,7 @@ import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { gridOf, writeGeoTiff } from '../../../support/geoTiffs.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
 
 const folder = testFolder();
 

@@ -1,19 +1,14 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { RefusedError, UsageError } from '../../../../core/cli/failure.js';
 import { publish } from '../../../../ingest/runs/publish.js';
 import { reported, type ResourceReport, type RunReport } from '../../../../ingest/runs/report.js';
-import { Folder } from '../../../support/placeFiles.js';
+import { answering } from '../../../support/answering.js';
+import { Folder, testFolder } from '../../../support/folder.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 const BEGUN = '2026-11-26T03:15:00.000Z';
 const sources = [
@@ -108,25 +103,22 @@ const report = {
 
 test('the report goes to a webhook, and events of OpenLineage to an address or a file', async () => {
   const received: { url: string | undefined; login: string | undefined; body: unknown }[] = [];
-  const server = createServer((request, response) => {
+  const server = await answering((request, response) => {
     void request.toArray().then((pieces) => {
       const body: unknown = JSON.parse(Buffer.concat(pieces as Buffer[]).toString());
       received.push({ url: request.url, login: request.headers.authorization, body });
       response.writeHead(201).end();
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
-  const withLogin = base.replace('//', '//me:p%40ss@');
+  const withLogin = server.url.replace('//', '//me:p%40ss@');
   await publish(
     report,
-    { INGEST_WEBHOOK_URL: `${base}/hook?key=1`, OPENLINEAGE_URL: withLogin },
+    { INGEST_WEBHOOK_URL: `${server.url}/hook?key=1`, OPENLINEAGE_URL: withLogin },
     note,
   );
   server.close();
-  server.closeAllConnections();
   expect(notes).toEqual([]);
   expect(received.map(({ url }) => url)).toEqual(['/hook?key=1', ...Array<string>(4).fill('/api/v1/lineage')]); // prettier-ignore
   expect(received[0]?.body).toEqual(report);
@@ -158,14 +150,14 @@ test('the report goes to a webhook, and events of OpenLineage to an address or a
 });
 
 test('a receiver that fails is a note, which does not show its address', async () => {
-  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1'); // prettier-ignore
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await answering((_, response) => response.writeHead(404).end());
   const notes: string[] = [];
-  const receivers = { INGEST_WEBHOOK_URL: `${base}/secret`, OPENLINEAGE_URL: '/none/there.ndjson' };
+  const receivers = {
+    INGEST_WEBHOOK_URL: `${server.url}/secret`,
+    OPENLINEAGE_URL: '/none/there.ndjson',
+  };
   await publish(report, receivers, (text) => notes.push(text));
   server.close();
-  server.closeAllConnections();
   expect(notes).toEqual([
     'the report could not be sent to INGEST_WEBHOOK_URL: status 404',
     expect.stringMatching(/^the report could not be sent to OPENLINEAGE_URL: ENOENT/),

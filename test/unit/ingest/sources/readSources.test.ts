@@ -6,7 +6,8 @@ import { stringify } from 'yaml';
 import { ownPlaces } from '../../../../ingest/sources/ownSources.js';
 import { readSources } from '../../../../ingest/sources/readSources.js';
 import { sourcesJsonSchema } from '../../../../ingest/sources/jsonSchema.js';
-import { readPlaces, testFolder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/folder.js';
+import { readPlaces } from '../../../support/placeFiles.js';
 
 const folder = testFolder();
 for (const name of ['borders.zip', 'cities500.zip', 'cities.csv', 'cities.mapping.json']) folder.write(name, ''); // prettier-ignore

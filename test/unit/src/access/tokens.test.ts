@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { TokenDocument } from '../../../../indices/tokens.js';
 import { hashToken, newToken } from '../../../../src/access/tokens/token.js';
 import { createTokenLookups, createTokenVerifier } from '../../../../src/access/tokens/verify.js';
 import { unavailable } from '../../../../src/errors.js';
+import { fakeTimers } from '../../../support/each.js';
 
 const documentOf = (more: Partial<TokenDocument> = {}): TokenDocument => ({
   id: 'id',
@@ -22,14 +23,11 @@ describe('checks of tokens', () => {
   };
   const verifier = (devTokens = false) => createTokenVerifier({ find, devTokens });
 
+  fakeTimers({ now: Date.parse('2026-11-21T00:00:00Z') });
   beforeEach(() => {
-    jest.useFakeTimers({ now: Date.parse('2026-11-21T00:00:00Z') });
     stored.clear();
     find.mockReset().mockImplementation(findStored);
     store(TOKEN);
-  });
-  afterEach(() => {
-    jest.useRealTimers();
   });
 
   test('a stored token is looked up once for many requests', async () => {

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import { overloaded } from '../../../../src/errors.js';
 import {
@@ -12,6 +12,7 @@ import {
 import { httpRejections } from '../../../../src/observe/metrics.js';
 import { StateLog } from '../../../../src/observe/stateLog.js';
 import { Trace } from '../../../../src/observe/elasticsearch.js';
+import { fakeTimers } from '../../../support/each.js';
 
 type Line = Record<string, unknown>;
 
@@ -24,8 +25,8 @@ const INVALID = { ...OK, status: 400 };
 
 let lines: Line[];
 let startLog: (options?: Partial<AccessLogOptions>) => AccessLog;
+fakeTimers();
 beforeEach(() => {
-  jest.useFakeTimers();
   httpRejections.reset();
   lines = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as Line) };
@@ -39,9 +40,6 @@ beforeEach(() => {
       logRequests: 'all',
       ...options,
     });
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 const begun = (requestId: string): RequestStart => ({

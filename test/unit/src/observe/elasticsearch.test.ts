@@ -1,10 +1,11 @@
 import { Client, errors } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from '../../../../src/observe/elasticsearch.js';
 import { elasticsearchFailures } from '../../../../src/observe/metrics.js';
 import { StateLog } from '../../../../src/observe/stateLog.js';
 import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
+import { fakeTimers } from '../../../support/each.js';
 
 const FULL = { type: 'es_rejected_execution_exception', reason: 'full' };
 const NO_INDEX = { type: 'index_not_found_exception', reason: 'no such index' };
@@ -13,17 +14,14 @@ const REFUSED = new errors.ConnectionError('connect ECONNREFUSED');
 let lines: Record<string, unknown>[];
 let states: StateLog;
 let client: Client;
+fakeTimers();
 beforeEach(() => {
-  jest.useFakeTimers();
   elasticsearchFailures.reset();
   lines = [];
   const write = (line: string): unknown => lines.push(JSON.parse(line) as Record<string, unknown>);
   states = new StateLog(pino({ base: null }, { write }));
   client = new Client({ node: 'http://es:9200' });
   observeElasticsearch(client, states, ['http://es:9200']);
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 function answer(path: string, body: unknown): void {

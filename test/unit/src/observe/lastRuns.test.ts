@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createLastRuns } from '../../../../src/observe/lastRuns.js';
+import { fakeTimers } from '../../../support/each.js';
 
 const run = {
   ...{ begun: '2026-11-26T03:15:00.000Z', ended: '2026-11-26T03:16:00.000Z', resource: 'cities' },
@@ -14,12 +15,7 @@ const answerOf = (...entries: object[]) => ({
   },
 });
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+fakeTimers();
 
 function lastRunsOf(search: () => Promise<unknown>) {
   return createLastRuns({ search } as unknown as Client, 'geo');

@@ -1,7 +1,8 @@
 import { errors } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { opaqueIds, Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import { BatchQueue, type BatchQueueOptions } from '../../../../src/search/batchQueue.js';
+import { fakeTimers } from '../../../support/each.js';
 
 interface Sent {
   readonly tasks: readonly number[];
@@ -17,12 +18,9 @@ const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 const timeout = (): Error => new errors.TimeoutError('Request timed out');
 
+fakeTimers();
 beforeEach(() => {
-  jest.useFakeTimers();
   sent = [];
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 function start(

@@ -1,27 +1,19 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { Client } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { places } from '../../../../indices/places.js';
 import { Live } from '../../../../src/search/live.js';
 import { unfitFields } from '../../../../src/search/readiness.js';
+import { answering } from '../../../support/answering.js';
+import { untilEnd } from '../../../support/each.js';
 
-let server: Server;
-let client: Client;
 let answer: (response: ServerResponse) => void;
-beforeAll(async () => {
-  server = createServer((_, response) => {
+const server = untilEnd(
+  await answering((_, response) => {
     answer(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  client = new Client({ node: `http://127.0.0.1:${port}`, maxRetries: 0, requestTimeout: 100 });
-});
-afterAll(async () => {
-  await client.close();
-  server.close();
-  server.closeAllConnections();
-});
+  }),
+);
+const client = untilEnd(new Client({ node: server.url, maxRetries: 0, requestTimeout: 100 }));
 
 const json = (status: number, error: object) => (response: ServerResponse) => {
   const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
