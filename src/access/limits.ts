@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { overloaded, rateLimited, unavailable } from '../errors.js';
+import { OVERLOADED, rateLimited, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
 import type { Caller, Scope } from './tokens/token.js';
 
@@ -37,7 +37,7 @@ export class RequestSlots {
    * @throws {ApiError} 503 at once if no slot is free
    */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#taken >= this.max) throw overloaded();
+    if (this.#taken >= this.max) throw OVERLOADED;
     this.#taken += 1;
     return work().finally(() => {
       this.#taken -= 1;

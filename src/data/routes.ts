@@ -40,7 +40,7 @@ export function dataEndpoints(
       const live = open && isClosed(open.state) ? undefined : open;
       // It was live a moment ago.
       if (snapshot.version(reads) !== undefined && live?.index !== snapshot.index(each))
-        throw new NoSuchIndex(undefined);
+        throw new NoSuchIndex();
       return { resource: each.resource, live };
     });
     const searches = described.flatMap(({ resource, live }) =>

@@ -5,7 +5,7 @@ import { landAt } from '../../core/geo/land.js';
 import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../cities/closestCity.js';
 import { presentTerritory } from '../countries/present.js';
 import type { AllCountries } from '../countries/allCountries.js';
-import { overloaded } from '../errors.js';
+import { OVERLOADED } from '../errors.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
 import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
@@ -132,7 +132,7 @@ function createLocateAll(finders: Finders) {
   const limited = limitAsync(locateAll, MAX_CONCURRENT_BATCHES);
   let batches = 0;
   return async (all: readonly PointLookup[], live: Snapshot): Promise<Located[]> => {
-    if (batches >= MAX_BATCHES) throw overloaded();
+    if (batches >= MAX_BATCHES) throw OVERLOADED;
     batches += 1;
     return limited(all, live).finally(() => {
       batches -= 1;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { bearerOf, checkCaller } from '../access/authentication.js';
 import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within } from '../access/limits.js'; // prettier-ignore
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
-import { asApiError, unauthorized } from '../errors.js';
+import { asApiError, UNAUTHORIZED } from '../errors.js';
 import { bodyHeaders, codingFor, hasAlready } from '../middleware/codings.js';
 import { errorBody } from '../middleware/envelope.js';
 import { COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
@@ -67,7 +67,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
 
   function answerCaller(exchange: Exchange, caller?: Caller): Outcome | Promise<Outcome> {
     const { request, endpoint } = exchange;
-    if (caller === undefined) throw unauthorized();
+    if (caller === undefined) throw UNAUTHORIZED;
     exchange.caller = caller;
     checkCaller(caller, endpoint.path, request);
     // Before parameters are read, because a rejection must cost less than an answer.

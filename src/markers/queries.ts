@@ -1,5 +1,5 @@
 import type { BuiltState, MarkerDocument } from '../../indices/markers.js';
-import { noMarker, staleSeason } from '../errors.js';
+import { NO_MARKER, STALE_SEASON } from '../errors.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
 
@@ -39,9 +39,9 @@ export function builtState({ season, icon, skin }: MarkerDocument): BuiltState |
  * @throws {ApiError} 404 if there is no marker, 409 if it was built in a newer season
  */
 export function build(marker: MarkerDocument | undefined, state: BuiltState): MarkerDocument {
-  if (marker === undefined) throw noMarker();
+  if (marker === undefined) throw NO_MARKER;
   const before = builtState(marker);
-  if (before !== undefined && before.season > state.season) throw staleSeason();
+  if (before !== undefined && before.season > state.season) throw STALE_SEASON;
   return { ...marker, ...state };
 }
 
@@ -50,7 +50,7 @@ export function build(marker: MarkerDocument | undefined, state: BuiltState): Ma
  * @throws {ApiError} 404 if there is no marker
  */
 export function clear(marker: MarkerDocument | undefined): MarkerDocument {
-  if (marker === undefined) throw noMarker();
+  if (marker === undefined) throw NO_MARKER;
   const { id, land_id, location } = marker;
   return { id, land_id, location };
 }

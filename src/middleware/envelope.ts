@@ -41,7 +41,7 @@ export function errorBody(error: ApiError, requestId: string): string {
 }
 
 /** Returns the part of an error that callers see. */
-export function presentError({ code, message, details = [] }: ApiError, requestId: string): object {
+export function presentError({ code, message, details }: ApiError, requestId: string): object {
   const faults = details.length > 0 ? { details } : {};
   return { error: { code, message, ...faults, request_id: requestId } };
 }

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
 import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within, WRITE_WITHIN_MS } from '../access/limits.js'; // prettier-ignore
 import type { VerifyToken } from '../access/tokens/token.js';
-import { ApiError, methodNotAllowed, notFound } from '../errors.js';
+import { ApiError, methodNotAllowed, NOT_FOUND } from '../errors.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import {
@@ -97,7 +97,7 @@ export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
       await within(ANSWER_WITHIN_MS, authenticate(context, verifyToken));
     }
     const allowed = allowedMethods(context);
-    if (allowed.length === 0) throw notFound();
+    if (allowed.length === 0) throw NOT_FOUND;
     if (context.method !== 'OPTIONS') throw methodNotAllowed(allowed);
     context.res.setHeader('Allow', allowed.join(', '));
     context.status = 204;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../errors.js';
+import { type ApiError, HEADERS_TOO_LARGE, invalidRequest, MAX_HEADERS } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
 
 const HOST = 'host';
@@ -59,7 +59,7 @@ export function queryOf({ url = '' }: IncomingMessage): string {
 /** Returns the fault of too many headers, or of not exactly one `Host` (RFC 9112, section 3.2). */
 function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   // Names and values alternate.
-  if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
+  if (rawHeaders.length > 2 * MAX_HEADERS) return HEADERS_TOO_LARGE;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];

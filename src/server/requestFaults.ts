@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, headersTooLarge, invalidRequest } from '../errors.js';
+import { ApiError, HEADERS_TOO_LARGE, invalidRequest } from '../errors.js';
 import { errorBody } from '../middleware/envelope.js';
 import { setRequestFault } from '../middleware/target.js';
 
@@ -66,9 +66,9 @@ export function unparsedListeners(
 }
 
 function faultOfClientError({ code }: NodeJS.ErrnoException): ApiError {
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (code === 'HPE_HEADER_OVERFLOW') return HEADERS_TOO_LARGE;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiError(408, 'invalid_request', 'The request was not complete in time. Send it again.'); // prettier-ignore
+    return new ApiError('invalid_request', 'The request was not complete in time. Send it again.', { status: 408 }); // prettier-ignore
   return invalidRequest([], 'This is not a complete and well-formed HTTP request.');
 }
 

@@ -66,7 +66,7 @@ describe('markers', () => {
       return [];
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
-      return (error.details ?? []).map(({ path }) => path).sort();
+      return error.details.map(({ path }) => path).sort();
     }
   }
 

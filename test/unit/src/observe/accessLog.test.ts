@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
-import { overloaded } from '../../../../src/errors.js';
+import { OVERLOADED as overloaded } from '../../../../src/errors.js';
 import {
   AccessLog,
   type AccessLogOptions,
@@ -19,7 +19,7 @@ const requestOf = (fields: Partial<IncomingMessage>): IncomingMessage =>
   Object.assign(new IncomingMessage(new Socket()), { method: 'GET', ...fields });
 const REQUEST = requestOf({ url: '/lands/findByIds?land_ids=x' });
 const OK = { status: 200, route: '/lands/findByIds' };
-const OVERLOADED = { ...OK, status: 503, error: overloaded() };
+const OVERLOADED = { ...OK, status: 503, error: overloaded };
 const INVALID = { ...OK, status: 400 };
 
 let lines: Line[];
