@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, HEADERS_TOO_LARGE, invalidRequest } from '../errors.js';
 import { errorBody } from '../middleware/envelope.js';
@@ -19,7 +19,7 @@ interface ClientError extends NodeJS.ErrnoException {
  * @param latestOn returns the latest answer on a connection that is not sent completely
  */
 export function unparsedListeners(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: RequestListener,
   latestOn: (socket: Socket) => ServerResponse | undefined,
 ) {
   const rejected = new WeakSet<Socket>();
