@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Joi from 'joi';
-import type { Point } from '../../core/geo/point.js';
 import type { Hit } from '../search/search.js';
 
 /** The outcome of a request. `data` has the shape that callers see; writes have none. */
@@ -70,8 +69,8 @@ function enclose(data: string | undefined, { missing = [], truncated, matchedNam
 }
 
 /** Makes the schema of an object in an answer. */
-export function objectSchema<Shown>(label: string, keys: Joi.SchemaMap): Joi.ObjectSchema<Shown> {
-  return Joi.object<Shown>(keys).unknown(false).label(label);
+export function objectSchema(label: string, keys: Joi.SchemaMap): Joi.ObjectSchema {
+  return Joi.object(keys).unknown(false).label(label);
 }
 
 /** Makes the schema of a text that may be null. */
@@ -80,7 +79,7 @@ export function nullableText(description: string): Joi.StringSchema {
 }
 
 /** The schema of a position, in degrees. */
-export const latlngSchema = Joi.object<Point>({
+export const latlngSchema = Joi.object({
   latitude: Joi.number().min(-90).max(90).required(),
   longitude: Joi.number().min(-180).max(180).required(),
 })
