@@ -30,7 +30,7 @@ export function cityEndpoints(
       description: `In the order asked. Ids of no city are left out of \`data\` and listed in \`missing\` beside it. With \`primary_only=true\`, so are cities that are not primary. ${LANGUAGE}`,
       parameters: params.findByIds,
       data: list,
-      mayMiss: true,
+      beside: 'missing',
       example: {
         query: { city_ids: 'FRA_Paris,FRA_Atlantis' },
         answer: { data: [PARIS], missing: ['FRA_Atlantis'] },
@@ -91,7 +91,7 @@ export function cityEndpoints(
         present: presentCity,
         matches: (parameters: params.FindByName, live) => citySearch.find(parameters, live),
       }),
-      mayMatchNames: true,
+      beside: 'matched_names',
     }),
   ];
 }

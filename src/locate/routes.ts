@@ -12,7 +12,7 @@ import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import { bodyLocationKeys, locationFaults, readPoint } from '../parameters/location.js';
 import { parameterRules } from '../parameters/rules.js';
-import { type PointLookup, pointLookup, sharedKeys } from '../parameters/shared.js';
+import { type PointLookup, pointLookup, readShared, sharedKeys } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation } from '../search/search.js';
 import { type Located, LOCATED_IN_PARIS, locatedSchema, presentLocated } from './present.js';
@@ -60,10 +60,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
       path: '/locate',
       summary: 'The same for up to 500 locations',
       description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
-      parameters: parameterRules(sharedKeys, ({ primary_only, lang }) => ({
-        primaryOnly: primary_only,
-        language: lang,
-      })),
+      parameters: parameterRules(sharedKeys, readShared),
       element: parameterRules(
         bodyLocationKeys,
         (members) => ({ point: readPoint(members) }),

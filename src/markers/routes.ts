@@ -24,7 +24,7 @@ export function markerEndpoints(
       description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`"truncated":true\` stands beside \`data\` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` is true if that is \`season\`, and only then \`icon\` and \`skin\` are there. In a new season all markers can be built again. Ingesting markers again never changes or loses what is built.`,
       parameters: params.findByRadius,
       data: Joi.array().items(markerSchema).required(),
-      mayTruncate: true,
+      beside: 'truncated',
       example: {
         query: { lat: '48.85341', lng: '2.3488', radius: '1', season: '7' },
         answer: { data: [MARKER_IN_PARIS] },

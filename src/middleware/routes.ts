@@ -21,7 +21,8 @@ export function createRouter(): Router<RequestState> {
   return new Router<RequestState>({ sensitive: true, strict: true });
 }
 
-interface RouteDependencies {
+/** What endpoints with and without a body need. */
+export interface RouteDependencies {
   readonly answerCache: AnswerCache;
   readonly verifyToken: VerifyToken;
   readonly countRequest: CountRequest;

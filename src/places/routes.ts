@@ -1,9 +1,10 @@
 import Joi from 'joi';
+import { landDisk } from '../../core/geo/land.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { atMost } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
-import { landIdsOf, RINGS } from '../parameters/location.js';
+import { RINGS } from '../parameters/location.js';
 import type { SearchBody } from '../search/search.js';
 import * as params from './params.js';
 import { PLACE_IN_PARIS, placeSchema, presentPlace } from './present.js';
@@ -23,7 +24,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       description: `${INTERNAL} In the order asked. Ids of no place are left out of \`data\` and listed in \`missing\` beside it. ${UNKNOWN}`,
       parameters: params.findByIds,
       data: list,
-      mayMiss: true,
+      beside: 'missing',
       example: {
         query: { place_ids: 'geonames-2988507,geonames-0' },
         answer: { data: [PLACE_IN_PARIS], missing: ['geonames-0'] },
@@ -41,7 +42,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${MAX_PLACES}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
       parameters: params.findByLocation,
       data: list,
-      mayTruncate: true,
+      beside: 'truncated',
       example: {
         query: { land_id: '881fb46625fffff', k: '0', categories: 'capital' },
         answer: { data: [PLACE_IN_PARIS] },
@@ -57,8 +58,8 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
 }
 
 /** Finds the places of these lands, the most popular first: one more than an answer holds. */
-function findByLocation({ categories, ...around }: params.FindByLocation): SearchBody {
-  const inLands = { terms: { land_id: landIdsOf(around) } };
+function findByLocation({ centreId, rings, categories }: params.FindByLocation): SearchBody {
+  const inLands = { terms: { land_id: landDisk(centreId, rings) } };
   const ofCategories = categories === undefined ? [] : [{ terms: { category: categories } }];
   return {
     query: { bool: { filter: [inLands, ...ofCategories] } },

@@ -38,7 +38,7 @@ function route(name: string, data: (query: ParametersOf<typeof rules>) => unknow
     description: name,
     parameters: rules,
     data: Joi.any(),
-    mayMiss: true,
+    beside: 'missing',
     example: { query: { token: 'a' }, answer: { data: [] } },
     handle: async (query) => ({
       data: await data(query),
