@@ -1,7 +1,6 @@
 import { uniq } from 'es-toolkit/array';
 import { LANGUAGES } from '../../indices/languages.js';
-import { fold } from '../../indices/fold.js';
-import { match, type NameMatch, type Name } from '../matching/rank.js';
+import { match, type NameMatch, type Name, toName } from '../matching/rank.js';
 import {
   type CountryIdsOf,
   MIN_PHRASE_CHARACTERS,
@@ -87,11 +86,7 @@ export class CountrySearch {
         ...(stored.aliases ?? []),
         stored.id,
       ];
-      const names = uniq(texts).map((text): Name => ({
-        text,
-        words: fold(text).split(' '),
-        kind: 'otherLanguage',
-      }));
+      const names = uniq(texts).map((text) => toName(text, 'otherLanguage'));
       const byInitial = new Map<string, Name[]>();
       for (const name of names) {
         for (const initial of new Set(name.words.map((word) => word.charAt(0)))) {

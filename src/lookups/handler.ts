@@ -7,7 +7,7 @@ import { bodyHeaders, codingFor, hasAlready } from '../middleware/codings.js';
 import { errorBody } from '../middleware/envelope.js';
 import { COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
 import type { RouteDependencies } from '../middleware/routes.js';
-import { pathOf, prepareTarget, queryOf, requestFault } from '../middleware/target.js';
+import { pathOf, prepareTarget, queryOf, requestFaults } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
@@ -127,7 +127,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const endpoint = isRead ? lookups.get(pathOf(request)) : undefined;
-    if (endpoint === undefined || requestFault(request) !== undefined) {
+    if (endpoint === undefined || requestFaults.has(request)) {
       answerOthers(request, response);
       return;
     }

@@ -1,4 +1,4 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
 import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within, WRITE_WITHIN_MS } from '../access/limits.js'; // prettier-ignore
 import type { VerifyToken } from '../access/tokens/token.js';
@@ -15,11 +15,6 @@ import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
-
-/** Creates a router that takes paths literally: case and a trailing slash count. */
-export function createRouter(): Router<RequestState> {
-  return new Router<RequestState>({ sensitive: true, strict: true });
-}
 
 /** What endpoints with and without a body need. */
 export interface RouteDependencies {

@@ -12,8 +12,8 @@ interface Failure {
 
 const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
-/** The failures by the names of their components. */
-const BY_NAME = {
+/** Every failure that a caller can meet, by the name of its component. */
+export const FAILURES = {
   InvalidRequest: {
     when: 'A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (for a batch, not an array of 1 to 500), or has an unknown member. `details` has one entry for every faulty one.',
     example: errors.invalidRequest([
@@ -73,11 +73,9 @@ const BY_NAME = {
   },
 } as const satisfies Readonly<Record<string, Failure>>;
 
-type FailureName = keyof typeof BY_NAME;
+type FailureName = keyof typeof FAILURES;
 
-/** Every failure that a caller can meet. */
-export const FAILURES: readonly Failure[] = Object.values(BY_NAME);
-const ENTRIES = Object.entries(BY_NAME) as [FailureName, Failure][];
+const ENTRIES = Object.entries(FAILURES) as [FailureName, Failure][];
 
 /** The failures of every route, in the order of the document. */
 const ON_EVERY_ROUTE: readonly FailureName[] = [
@@ -99,7 +97,7 @@ export function failureResponses(
   ).map(([name]) => name);
   return Object.fromEntries(
     [...ON_EVERY_ROUTE, rejection as FailureName, ...own].map((name) => [
-      String(BY_NAME[name].example.status),
+      String(FAILURES[name].example.status),
       { $ref: `#/components/responses/${name}` },
     ]),
   );

@@ -38,20 +38,20 @@ export class DocumentCache {
 
   /**
    * Adds the values of the missing ids, and caches them.
-   * @param bytesOf estimates the memory of a value; by its JSON when absent
+   * @param bytesOf estimates the memory of the value of an id; by its JSON when absent
    */
   put<Value>(
     version: string | undefined,
     kind: string,
     { found, missing }: CachedDocuments<Value>,
     valueOf: (id: string) => Value | null,
-    bytesOf: (value: Value | null) => number = estimateBytes,
+    bytesOf = (id: string): number => estimateBytes(valueOf(id)),
   ): void {
     for (const id of missing) {
       const value = valueOf(id);
       found.set(id, value);
       if (version === undefined) continue;
-      const bytes = ENTRY_OBJECT_BYTES + bytesOf(value);
+      const bytes = ENTRY_OBJECT_BYTES + bytesOf(id);
       this.#entries.set(version, `${kind} ${id}`, { value }, bytes);
     }
   }
