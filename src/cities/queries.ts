@@ -121,12 +121,18 @@ export function findClosest(
   };
 }
 
-/** Finds the cities of these countries around a point, in no order. */
+/** The cities from which the closest one is chosen. */
+export interface CityChoice {
+  /** The ids of the countries that decide. */
+  readonly countryIds: readonly string[];
+  readonly primaryOnly: boolean;
+}
+
+/** Finds the cities of a choice around a point, in no order. */
 export function findWithin(
-  countryIds: readonly string[],
+  { countryIds, primaryOnly }: CityChoice,
   { latitude: lat, longitude: lon }: Point,
   radiusKm: number,
-  primaryOnly: boolean,
   size: number,
 ): SearchBody {
   return {

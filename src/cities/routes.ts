@@ -6,7 +6,8 @@ import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
-import { type ClosestCityFinder, CLOSEST_CITY_READS } from './closestCity.js';
+import type { ClosestCityFinder } from './closestCity.js';
+import { CLOSEST_CITY_READS } from './closestCityCache.js';
 import * as params from './params.js';
 import { type CachedCity, cityKind, citySchema, PARIS, presentCity, toCachedCity } from './present.js'; // prettier-ignore
 import * as queries from './queries.js';
