@@ -56,8 +56,8 @@ export type CountRequest = (caller: Caller, more?: number) => HeaderList;
 export interface RateLimits {
   readonly rateLimitPerSecond: number;
   /** `rateLimitPerSecond` when absent. */
-  readonly publicRateLimitPerSecond?: number | undefined;
-  readonly internalRateLimitPerSecond?: number | undefined;
+  readonly rateLimitPublicPerSecond?: number | undefined;
+  readonly rateLimitInternalPerSecond?: number | undefined;
 }
 
 const WINDOW_MS = 1_000;
@@ -79,8 +79,8 @@ export function createRateLimit(
 ): CountRequest {
   const { rateLimitPerSecond: forAll } = limits;
   const byScope: Record<Scope, number> = {
-    public: limits.publicRateLimitPerSecond ?? forAll,
-    internal: limits.internalRateLimitPerSecond ?? forAll,
+    public: limits.rateLimitPublicPerSecond ?? forAll,
+    internal: limits.rateLimitInternalPerSecond ?? forAll,
   };
   const windows = new LRUCache<string, Window>({ max: MAX_TOKENS });
 

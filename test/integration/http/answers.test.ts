@@ -4,7 +4,7 @@ import { errorOf, INTERNAL, PUBLIC, SECRET, startApp, type TestServer } from './
 
 let app: TestServer;
 beforeAll(async () => {
-  app = await startApp({ trustedProxies: 2 });
+  app = await startApp({ trustProxy: 2 });
 });
 afterAll(() => app.stop());
 

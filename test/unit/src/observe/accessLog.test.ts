@@ -34,7 +34,7 @@ beforeEach(() => {
     new AccessLog({
       logger,
       states: new StateLog(logger),
-      trustedProxies: 0,
+      trustProxy: 0,
       slowRequestMs: 1_000,
       logRequests: 'all',
       ...options,
@@ -144,11 +144,11 @@ test.each([
   [2, 'forged, 8.8.8.8, 7.7.7.7', '8.8.8.8'],
   [3, '8.8.8.8', '8.8.8.8'],
   [1, ' ', '10.0.0.1'],
-])('behind %i proxies, %j comes from %s', (trustedProxies, forwarded, client) => {
+])('behind %i proxies, %j comes from %s', (trustProxy, forwarded, client) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const request = requestOf({ headers });
   Object.defineProperty(request.socket, 'remoteAddress', { value: '10.0.0.1' });
-  expect(startLog({ trustedProxies }).begin(request).client).toBe(client);
+  expect(startLog({ trustProxy }).begin(request).client).toBe(client);
 });
 
 test('a state is logged again when its variant changes, and its end once', () => {
