@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { limitAsync } from 'es-toolkit/promise';
 import { landAt } from '../../core/geo/land.js';
-import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../cities/closestCity.js';
+import { RequestSlots } from '../access/limits.js';
+import type { ClosestCityFinder } from '../cities/closestCity.js';
+import { CLOSEST_CITY_READS } from '../cities/closestCityCache.js';
 import { presentTerritory } from '../countries/present.js';
 import type { AllCountries } from '../countries/allCountries.js';
-import { OVERLOADED } from '../errors.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
 import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
@@ -127,12 +128,6 @@ function createLocateAll(finders: Finders) {
   }
 
   const limited = limitAsync(locateAll, MAX_CONCURRENT_BATCHES);
-  let batches = 0;
-  return async (all: readonly PointLookup[], live: Snapshot): Promise<Located[]> => {
-    if (batches >= MAX_BATCHES) throw OVERLOADED;
-    batches += 1;
-    return limited(all, live).finally(() => {
-      batches -= 1;
-    });
-  };
+  const slots = new RequestSlots(MAX_BATCHES);
+  return (all: readonly PointLookup[], live: Snapshot) => slots.run(() => limited(all, live));
 }

@@ -13,14 +13,16 @@ export interface Answer {
   readonly matchedNames?: readonly (string | null)[];
 }
 
-/** Answers with at most `max` hits. One hit more than that means `truncated`. */
+/** The most places or markers of one answer. */
+export const MAX_LISTED = 10_000;
+
+/** Answers with at most `MAX_LISTED` hits. One hit more than that means `truncated`. */
 export function atMost<Document>(
-  max: number,
   hits: readonly Hit<Document>[],
   present: (document: Document) => object,
 ): Answer {
-  const data = hits.slice(0, max).map(({ _source }) => present(_source));
-  return { data, truncated: hits.length > max };
+  const data = hits.slice(0, MAX_LISTED).map(({ _source }) => present(_source));
+  return { data, truncated: hits.length > MAX_LISTED };
 }
 
 /**

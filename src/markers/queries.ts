@@ -1,10 +1,8 @@
 import type { BuiltState, MarkerDocument } from '../../indices/markers.js';
 import { NO_MARKER, STALE_SEASON } from '../errors.js';
+import { MAX_LISTED } from '../lookups/answers.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
-
-/** The most markers of one answer. */
-export const MAX_MARKERS = 10_000;
 
 /** Within this radius an answer is about as large as a game shows at once. */
 const SMALL_RADIUS_METERS = 5_000;
@@ -19,7 +17,7 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
   return {
     query: { bool: { filter: [{ geo_distance: { location, distance: `${radiusMeters}m` } }] } },
     sort: [{ _geo_distance: { location, order: 'asc', unit: 'm' } }, { id: 'asc' }],
-    size: MAX_MARKERS + 1,
+    size: MAX_LISTED + 1,
   };
 }
 

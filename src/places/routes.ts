@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { landDisk } from '../../core/geo/land.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { atMost } from '../lookups/answers.js';
+import { atMost, MAX_LISTED } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { RINGS } from '../parameters/location.js';
@@ -13,8 +13,6 @@ const list = Joi.array().items(placeSchema).required();
 const INTERNAL = 'For internal use only.';
 const UNKNOWN = 'Unknown values are `null`, and `[]` for `photos`.';
 const READS = [places];
-/** The most places of one answer. */
-const MAX_PLACES = 10_000;
 
 export function placeEndpoints(stores: Stores): Endpoint[] {
   return [
@@ -39,7 +37,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
     lookup({
       path: '/places/findByLocation',
       summary: 'The places in the land of a location, and in those around it',
-      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${MAX_PLACES}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
+      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${MAX_LISTED}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
       parameters: params.findByLocation,
       data: list,
       beside: 'truncated',
@@ -51,7 +49,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       handle: async (parameters, live) => {
         const body = findByLocation(parameters);
         const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');
-        return atMost(MAX_PLACES, hits, presentPlace);
+        return atMost(hits, presentPlace);
       },
     }),
   ];
@@ -64,6 +62,6 @@ function findByLocation({ centreId, rings, categories }: params.FindByLocation):
   return {
     query: { bool: { filter: [inLands, ...ofCategories] } },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
-    size: MAX_PLACES + 1,
+    size: MAX_LISTED + 1,
   };
 }
