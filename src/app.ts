@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type Router from '@koa/router';
+import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { VERSION } from '../core/version.js';
@@ -12,13 +12,13 @@ import { createRequestListener } from './lookups/handler.js';
 import type { RequestContext, RequestState } from './middleware/context.js';
 import { errorAnswers } from './middleware/envelope.js';
 import { commonHeaders, crossOrigin, crossOriginHeaders } from './middleware/headers.js';
-import { addEndpoints, createRouter, unmatched } from './middleware/routes.js';
+import { addEndpoints, unmatched } from './middleware/routes.js';
 import { pathOf, rejectUnreadable } from './middleware/target.js';
-import { AccessLog, logAccess } from './observe/accessLog.js';
+import { AccessLog, type AccessLogOptions, logAccess } from './observe/accessLog.js';
 import { StateLog } from './observe/stateLog.js';
 import { addDocumentation } from './openapi/pages.js';
 import type { BuiltPages } from './pages/built.js';
-import { addPages } from './pages/routes.js';
+import { addPages, type PageSettings } from './pages/routes.js';
 import { addHealthRoutes, type Readiness } from './server/health.js';
 import { announceClosing, type Stopping } from './server/server.js';
 
@@ -33,18 +33,9 @@ export interface AppDependencies {
   readonly states?: StateLog;
   readonly stopping: Stopping;
   readonly pages?: BuiltPages | undefined;
-  readonly settings: Pick<
-    Config,
-    | 'corsOrigins'
-    | 'trustedProxies'
-    | 'maxConcurrentRequests'
-    | 'rateLimitPerSecond'
-    | 'devTokens'
-    | 'mapStyleUrl'
-    | 'slowRequestMs'
-    | 'logRequests'
-    | 'cacheMaxAgeSeconds'
-  > &
+  readonly settings: Pick<Config, 'corsOrigins' | 'maxConcurrentRequests' | 'cacheMaxAgeSeconds'> &
+    Omit<AccessLogOptions, 'logger' | 'states'> &
+    Omit<PageSettings, 'version'> &
     RateLimits;
 }
 
@@ -56,7 +47,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   const slots = new RequestSlots(settings.maxConcurrentRequests);
   const countRequest = createRateLimit(settings, countUse);
   const shared = { answerCache, verifyToken, countRequest, slots };
-  const router = createRouter();
+  // Paths are taken literally: case and a trailing slash count.
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
   addEndpoints(router, endpoints, shared);
   addHealthRoutes(router, readiness, stopping);
   const { devTokens } = settings;
@@ -69,10 +61,10 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   });
   app.use(announceClosing(stopping));
   app.use(logAccess(accessLog, createRouteOf(router)));
-  app.use(commonHeaders());
+  app.use(commonHeaders);
   app.use(crossOrigin(settings.corsOrigins));
-  app.use(errorAnswers());
-  app.use(rejectUnreadable());
+  app.use(errorAnswers);
+  app.use(rejectUnreadable);
   app.use(router.routes());
   app.use(unmatched(verifyToken));
   const others = app.callback();

@@ -1,3 +1,4 @@
+import { omit, toCamelCaseKeys } from 'es-toolkit/object';
 import Joi from 'joi';
 import { type Environment, integer, text } from '../core/elasticsearch/environment.js';
 import { dataConfig, dataVariables, readVariables } from '../core/elasticsearch/settings.js';
@@ -29,8 +30,7 @@ const host = text()
 
 const flag = Joi.boolean().empty('').messages({ '*': 'must be true or false' });
 
-// RATE_LIMIT_PER_SECOND when absent.
-const optionalRateLimit = integer(0, MAX_RATE_LIMIT) as Joi.Schema<number | undefined>;
+const optionalInteger: (min: number, max: number) => Joi.Schema<number | undefined> = integer;
 
 /** Joi rules of the settings of the API process, except those for Elasticsearch. */
 export const apiVariables = {
@@ -47,7 +47,8 @@ export const apiVariables = {
     .default('all')
     .messages({ '*': `must be one of ${LOGGED_REQUESTS.join(', ')}` }),
   METRICS_HOST: host,
-  METRICS_PORT: integer(0, 65_535),
+  /** Absent: no metrics. 0: any free port. */
+  METRICS_PORT: optionalInteger(0, 65_535),
   DEV_TOKENS: flag.default(false).when('NODE_ENV', {
     is: 'production',
     then: Joi.valid(false).messages({
@@ -55,8 +56,9 @@ export const apiVariables = {
     }),
   }),
   RATE_LIMIT_PER_SECOND: integer(0, MAX_RATE_LIMIT).default(0),
-  RATE_LIMIT_PUBLIC_PER_SECOND: optionalRateLimit,
-  RATE_LIMIT_INTERNAL_PER_SECOND: optionalRateLimit,
+  /** RATE_LIMIT_PER_SECOND when absent. */
+  RATE_LIMIT_PUBLIC_PER_SECOND: optionalInteger(0, MAX_RATE_LIMIT),
+  RATE_LIMIT_INTERNAL_PER_SECOND: optionalInteger(0, MAX_RATE_LIMIT),
   CORS_ORIGIN: text<'*' | readonly string[] | undefined>()
     .custom((value: string) =>
       value === '*' ? value : value.split(',').map((part) => origin(part.trim())),
@@ -70,9 +72,11 @@ export const apiVariables = {
     .uri({ scheme: ['http', 'https'] })
     .custom(publicAddress)
     .messages({ '*': 'must be an http:// or https:// address, without user and password' }),
+  /** Requests at the same time. Further requests get 503. */
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000).default(1_000),
   CACHE_MEGABYTES: integer(0, 65_536).default(64),
   CACHE_MAX_AGE_SECONDS: integer(0, 31_536_000).default(60),
+  /** The time after SIGTERM in which connections are accepted, but readiness fails. */
   SHUTDOWN_DELAY_MS: integer(0, 600_000).default(1_000),
   SHUTDOWN_GRACE_MS: integer(0, 600_000).default(8_000),
 };
@@ -80,42 +84,24 @@ export const apiVariables = {
 /** The settings of the API process; `.env.example` explains them. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
+const DATA_NAMES = Object.keys(dataVariables) as (keyof typeof dataVariables)[];
+
 /**
- * Reads the settings of an API process.
+ * Reads the settings of an API process. They are named like their variables, in camel case.
  * @throws {ConfigError} which lists every faulty setting
  */
 export function loadConfig(env: Environment) {
   const values = readVariables(env, { ...dataVariables, ...apiVariables });
-  const { CORS_ORIGIN: origins, DEV_TOKENS: devTokens } = values;
+  const { CORS_ORIGIN: origins, DEV_TOKENS, HOST } = values;
   const devTokenOrigins =
-    devTokens && origins !== '*' ? [...(origins ?? []), ...localOrigins(values.HOST)] : undefined;
+    DEV_TOKENS && origins !== '*' ? [...(origins ?? []), ...localOrigins(HOST)] : undefined;
+  const own = omit(values, [...DATA_NAMES, 'CORS_ORIGIN']);
   return {
     ...dataConfig(values),
-    host: values.HOST,
-    port: values.PORT,
-    logLevel: values.LOG_LEVEL,
-    slowRequestMs: values.SLOW_REQUEST_MS,
-    logRequests: values.LOG_REQUESTS,
-    metricsHost: values.METRICS_HOST,
-    /** Undefined: no metrics. 0: any free port. */
-    metricsPort: values.METRICS_PORT as number | undefined,
-    devTokens,
-    /** The origins whose pages may use them. Undefined: all. */
+    ...toCamelCaseKeys(own),
+    /** The origins whose pages may use the development tokens. Undefined: all. */
     devTokenOrigins,
-    rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
-    publicRateLimitPerSecond: values.RATE_LIMIT_PUBLIC_PER_SECOND,
-    internalRateLimitPerSecond: values.RATE_LIMIT_INTERNAL_PER_SECOND,
     /** The origins whose pages may call the API. `*` means all. */
     corsOrigins: origins ?? devTokenOrigins ?? '*',
-    trustedProxies: values.TRUST_PROXY,
-    pages: values.PAGES,
-    mapStyleUrl: values.MAP_STYLE_URL,
-    /** Requests at the same time. Further requests get 503. */
-    maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
-    cacheMegabytes: values.CACHE_MEGABYTES,
-    cacheMaxAgeSeconds: values.CACHE_MAX_AGE_SECONDS,
-    /** The time after SIGTERM in which connections are accepted, but readiness fails. */
-    shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
-    shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };
 }

@@ -7,7 +7,7 @@ import { places } from '../indices/places.js';
 import { CitySearch } from './cities/citySearch.js';
 import { ClosestCityFinder } from './cities/closestCity.js';
 import { cityEndpoints } from './cities/routes.js';
-import { createAllCountries } from './countries/allCountries.js';
+import { AllCountries } from './countries/allCountries.js';
 import { CountrySearch } from './countries/countrySearch.js';
 import { countryEndpoints } from './countries/routes.js';
 import { dataEndpoints } from './data/routes.js';
@@ -46,7 +46,7 @@ export function createEndpoints(
     prefixes: new PrefixCache(budget.prefixes),
     territories: new TerritoryCache(search, budget.territories),
   };
-  const allCountries = createAllCountries(search);
+  const allCountries = new AllCountries(search);
   const countrySearch = new CountrySearch(allCountries);
   const citySearch = new CitySearch(search, (live) => countrySearch.countryIdsOf(live));
   const closestCity = new ClosestCityFinder(stores, budget.closest_cities);

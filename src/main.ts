@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +14,7 @@ import { LastUses } from './access/tokens/lastUses.js';
 import { createFindTokens } from './access/tokens/find.js';
 import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
-import { type Config, loadConfig } from './config.js';
+import { loadConfig } from './config.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { AnswerCache } from './lookups/cache/answerCache.js';
 import { cacheBudget } from './lookups/cache/versionedCache.js';
@@ -84,7 +85,7 @@ async function main(): Promise<void> {
     settings: config,
   });
   const server = createHttpServer(app);
-  const address = await listenOrExplain(server, { ...config, variables: ['HOST', 'PORT'] });
+  const address = await listenOrExplain(server, config.host, config.port);
   logger.info({ address, pid: process.pid }, 'listening');
   measureProcess({
     version: VERSION,
@@ -93,8 +94,11 @@ async function main(): Promise<void> {
     lastRuns: createLastRuns(client, indexPrefix),
     connections: promisify(server.getConnections.bind(server)),
   });
-  const metrics = await serveMetrics(config);
-  if (metrics !== undefined) logger.info({ address: `${metrics.address}/metrics` }, 'metrics');
+  const metrics = createMetricsServer(register);
+  if (config.metricsPort !== undefined) {
+    const at = await listenOrExplain(metrics, config.metricsHost, config.metricsPort, 'METRICS_');
+    logger.info({ address: `${at}/metrics` }, 'metrics');
+  }
   if (config.devTokens) logger.warn('the public development tokens are accepted');
 
   await signalled();
@@ -104,7 +108,7 @@ async function main(): Promise<void> {
   const finished = await drain(server, stopping, config.shutdownGraceMs);
   if (!finished) logger.warn('stopped with requests unfinished');
   live.stop();
-  metrics?.server.close();
+  metrics.close();
   // If Elasticsearch does not answer, the uses of the last minute are lost.
   await within(USES_WITHIN_MS, lastUses.stop()).catch(() => undefined);
   await client.close();
@@ -112,49 +116,23 @@ async function main(): Promise<void> {
 }
 
 /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    let first = true;
-    const stop = (): void => {
-      if (!first) process.exit(1);
-      first = false;
-      resolve();
-    };
-    process.on('SIGTERM', stop).on('SIGINT', stop);
-  });
+async function signalled(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  await Promise.race(signals.map((signal) => once(process, signal)));
+  for (const signal of signals) process.once(signal, () => process.exit(1));
 }
 
-/** Serves metrics if `METRICS_PORT` is set. */
-async function serveMetrics({
-  metricsHost: host,
-  metricsPort: port,
-}: Config): Promise<{ server: Server; address: string } | undefined> {
-  if (port === undefined) return undefined;
-  const server = createMetricsServer(register);
-  const variables = ['METRICS_HOST', 'METRICS_PORT'] as const;
-  return { server, address: await listenOrExplain(server, { host, port, variables }) };
-}
-
-interface Listening {
-  readonly host: string;
-  readonly port: number;
-  /** The names of the settings of host and port. */
-  readonly variables: readonly [string, string];
-}
-
-async function listenOrExplain(
-  server: Server,
-  { port, host, variables: [hostVariable, portVariable] }: Listening,
-): Promise<string> {
+/** @param prefix starts the names of the settings of host and port */
+async function listenOrExplain(server: Server, host: string, port: number, prefix = '') {
   try {
     return await listen(server, port, host);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is in use. Stop the process that uses it, or set ${portVariable} to another port.`,
-      EACCES: `This user may not listen on port ${port}. Set ${portVariable} to 1024 or more.`,
-      EADDRNOTAVAIL: `${host} is not an address of this machine. Set ${hostVariable} to one of its addresses.`,
-      ENOTFOUND: `${host} is not a known host. Set ${hostVariable} to an address of this machine.`,
+      EADDRINUSE: `Port ${port} of ${host} is in use. Stop the process that uses it, or set ${prefix}PORT to another port.`,
+      EACCES: `This user may not listen on port ${port}. Set ${prefix}PORT to 1024 or more.`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine. Set ${prefix}HOST to one of its addresses.`,
+      ENOTFOUND: `${host} is not a known host. Set ${prefix}HOST to an address of this machine.`,
     };
     throw new Error(reasons[code ?? ''] ?? `Cannot listen on ${host}, port ${port}: ${message}`, {
       cause: error,

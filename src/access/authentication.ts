@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { forbidden, foreignOrigin, unauthorized } from '../errors.js';
+import { FORBIDDEN, FOREIGN_ORIGIN, UNAUTHORIZED } from '../errors.js';
 import type { RequestContext } from '../middleware/context.js';
 import { isListed } from '../origin.js';
 import type { Caller, VerifyToken } from './tokens/token.js';
@@ -26,7 +26,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const token = bearerOf(context.req);
   const caller = token === undefined ? undefined : await verifyToken(token);
-  if (caller === undefined) throw unauthorized();
+  if (caller === undefined) throw UNAUTHORIZED;
   context.state.caller = caller;
   checkCaller(caller, context.path, context.req);
   return caller;
@@ -47,7 +47,7 @@ export function checkCaller(
   path: string,
   { headers: { origin } }: IncomingMessage,
 ): void {
-  if (accessOf(path) === 'internal' && scope !== 'internal') throw forbidden();
+  if (accessOf(path) === 'internal' && scope !== 'internal') throw FORBIDDEN;
   if (origins === undefined || origin === undefined) return;
-  if (!isListed(origins, origin)) throw foreignOrigin();
+  if (!isListed(origins, origin)) throw FOREIGN_ORIGIN;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { overloaded, rateLimited, unavailable } from '../errors.js';
+import { OVERLOADED, rateLimited, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
 import type { Caller, Scope } from './tokens/token.js';
 
@@ -37,7 +37,7 @@ export class RequestSlots {
    * @throws {ApiError} 503 at once if no slot is free
    */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#taken >= this.max) throw overloaded();
+    if (this.#taken >= this.max) throw OVERLOADED;
     this.#taken += 1;
     return work().finally(() => {
       this.#taken -= 1;
@@ -56,8 +56,8 @@ export type CountRequest = (caller: Caller, more?: number) => HeaderList;
 export interface RateLimits {
   readonly rateLimitPerSecond: number;
   /** `rateLimitPerSecond` when absent. */
-  readonly publicRateLimitPerSecond?: number | undefined;
-  readonly internalRateLimitPerSecond?: number | undefined;
+  readonly rateLimitPublicPerSecond?: number | undefined;
+  readonly rateLimitInternalPerSecond?: number | undefined;
 }
 
 const WINDOW_MS = 1_000;
@@ -79,8 +79,8 @@ export function createRateLimit(
 ): CountRequest {
   const { rateLimitPerSecond: forAll } = limits;
   const byScope: Record<Scope, number> = {
-    public: limits.publicRateLimitPerSecond ?? forAll,
-    internal: limits.internalRateLimitPerSecond ?? forAll,
+    public: limits.rateLimitPublicPerSecond ?? forAll,
+    internal: limits.rateLimitInternalPerSecond ?? forAll,
   };
   const windows = new LRUCache<string, Window>({ max: MAX_TOKENS });
 

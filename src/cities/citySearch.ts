@@ -1,10 +1,16 @@
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
-import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
 import { ANSWER_WITHIN_MS } from '../access/limits.js';
 import { unavailable } from '../errors.js';
-import { type Candidate, match, type NameMatch, type Name, nearness } from '../matching/rank.js';
+import {
+  type Candidate,
+  match,
+  type NameMatch,
+  type Name,
+  nearness,
+  toName,
+} from '../matching/rank.js';
 import {
   type CountryIdsOf,
   isWithin,
@@ -99,18 +105,8 @@ function* namesOf({ _source, fields = {} }: Hit<CitySummary>, language: Language
   const texts = fields as Readonly<Record<string, readonly string[]>>;
   const others = LANGUAGES.flatMap((each) => texts[translations(each).name] ?? []);
   const shown = texts[translations(language).name]?.[0] ?? _source.name;
-  const seen = new Set<string>();
-  const named = (kind: Name['kind'], text: string): Name => ({
-    text,
-    words: fold(text).split(' '),
-    kind,
-  });
-  yield named('shown', shown);
-  seen.add(shown);
-  for (const text of [_source.name, ...others]) {
-    if (seen.has(text)) continue;
-    seen.add(text);
-    yield named('otherLanguage', text);
-  }
-  for (const text of texts.aliases ?? []) yield named('alias', text);
+  yield toName(shown, 'shown');
+  for (const text of new Set([_source.name, ...others]))
+    if (text !== shown) yield toName(text, 'otherLanguage');
+  for (const text of texts.aliases ?? []) yield toName(text, 'alias');
 }

@@ -1,41 +1,25 @@
-import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
-import { countries } from '../../indices/countries.js';
 import type { Stores } from '../lookups/answering.js';
-import { ClosestCities } from '../lookups/cache/closestCities.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation } from '../search/search.js';
+import { ClosestCityCache } from './closestCityCache.js';
 import { type CachedCity, cityKind, EMPTY_CITY, toCachedCity } from './present.js';
 import * as queries from './queries.js';
 
 const CITIES = [cities];
-/** The resources that a closest city depends on. */
-export const CLOSEST_CITY_READS = [countries, cities];
 
 const NO_CITY: CachedCity = { city: EMPTY_CITY, primary: false, timeZone: null };
 
 /** Finds the closest city in the countries that hold a point; the empty city if there is none. */
 export class ClosestCityFinder {
   readonly #stores: Stores;
-  readonly #closestCities: ClosestCities;
+  readonly #cache: ClosestCityCache;
 
   /** @param maxBytes the memory for the closest cities of cells */
   constructor(stores: Stores, maxBytes: number) {
     this.#stores = stores;
-    this.#closestCities = new ClosestCities(
-      async ({ countryIds, primaryOnly }, centre, radiusKm, max, live) => {
-        const body = queries.findWithin(countryIds, centre, radiusKm, primaryOnly, max);
-        const index = live.index(cities);
-        const hits = await stores.search<queries.CitySummary>(index, body, 'short');
-        return hits.map(({ _id: id, _source: { location } }) => ({
-          id,
-          location: pointOf(location),
-        }));
-      },
-      CLOSEST_CITY_READS,
-      maxBytes,
-    );
+    this.#cache = new ClosestCityCache(stores.search, maxBytes);
   }
 
   /** Returns the city; undefined on a cache miss. */
@@ -43,7 +27,7 @@ export class ClosestCityFinder {
     const { territories, documents } = this.#stores;
     const countryIds = territories.get(point, live)?.decidingIds;
     if (countryIds?.length === 0) return NO_CITY;
-    const id = countryIds && this.#closestCities.get({ countryIds, primaryOnly }, point, live);
+    const id = countryIds && this.#cache.get({ countryIds, primaryOnly }, point, live);
     if (id === undefined) return undefined;
     if (id === null) return NO_CITY;
     const version = live.version(CITIES);
@@ -66,7 +50,7 @@ export class ClosestCityFinder {
     const missing = { found: new Map<string, CachedCity | null>(), missing: hit ? [hit._id] : [] };
     documents.put(live.version(CITIES), cityKind(language), missing, () => closest ?? null);
     // In the background. If it fails, the next lookup of this cell tries again.
-    this.#closestCities
+    this.#cache
       .fill(
         { countryIds, primaryOnly },
         point,

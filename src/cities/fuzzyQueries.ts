@@ -1,13 +1,10 @@
-import type { estypes } from '@elastic/elasticsearch';
 import type { Language } from '../../indices/languages.js';
 import { maxEdits } from '../matching/edits.js';
 import { WEIGHTS } from '../matching/rank.js';
 import { MIN_PHRASE_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
-import type { SearchBody } from '../search/search.js';
+import type { Query, SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 import { byScore, matching, type NameScope, scope } from './queries.js';
-
-type Query = estypes.QueryDslQueryContainer;
 
 /** Elasticsearch has no negative scores. */
 const OFFSET = 5;

@@ -8,6 +8,7 @@ import {
   limitOf,
   nameKeys,
   offset,
+  readShared,
   sharedKeys,
 } from '../parameters/shared.js';
 
@@ -20,8 +21,7 @@ const cityIds = idList(listedText, {
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules({ city_ids: cityIds, ...sharedKeys }, (query) => ({
   ids: query.city_ids,
-  primaryOnly: query.primary_only,
-  language: query.lang,
+  ...readShared(query),
 }));
 
 export type FindByCountries = ParametersOf<typeof findByCountries>;
@@ -43,10 +43,6 @@ export const findByName = parameterRules(
     country_ids: optional(countryIds),
     ...nearKeys,
   },
-  (query) => ({
-    ...readNameLookup(query),
-    countryIds: query.country_ids,
-    near: readNear(query),
-  }),
+  (query) => ({ ...readNameLookup(query), countryIds: query.country_ids, near: readNear(query) }),
   nearFaults,
 );

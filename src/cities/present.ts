@@ -1,22 +1,14 @@
 import Joi from 'joi';
-import { type Point, pointOf } from '../../core/geo/point.js';
+import { pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import { latlngSchema, objectSchema } from '../lookups/answers.js';
 import type { Hit } from '../search/search.js';
 import { type CitySummary, translations } from './queries.js';
 
 /** A city in an answer. */
-export interface City {
-  id: string;
-  country_id: string;
-  name: string;
-  region_name: string | null;
-  population: number;
-  /** Null only for the empty city. */
-  latlng: Point | null;
-}
+export type City = ReturnType<typeof presentCity> | typeof EMPTY_CITY;
 
-export const citySchema = objectSchema<City>('City', {
+export const citySchema = objectSchema('City', {
   id: Joi.string()
     .required()
     .description(
@@ -33,7 +25,7 @@ export const citySchema = objectSchema<City>('City', {
 });
 
 /** The answer of a location lookup that finds no city. */
-export const EMPTY_CITY: City = {
+export const EMPTY_CITY = {
   id: 'NO_CITY',
   country_id: 'NO_COUNTRY',
   name: '',
@@ -55,7 +47,7 @@ export const PARIS = {
 export function presentCity(
   { _source: stored, fields = {} }: Hit<CitySummary>,
   language: Language,
-): City {
+) {
   const at = translations(language);
   const [name = stored.name] = (fields[at.name] ?? []) as string[];
   const [region_name = stored.region_name] = (fields[at.regionName] ?? []) as string[];

@@ -3,7 +3,7 @@ import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
 import { HALF_NEAR_KM, WEIGHTS } from '../matching/rank.js';
-import type { Expectation, SearchBody } from '../search/search.js';
+import type { Expectation, Query, SearchBody } from '../search/search.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { FindByCountries, FindByName } from './params.js';
 
@@ -47,7 +47,7 @@ export function findByName(parameters: FindByName): SearchBody {
 /** Which cities a lookup by name may find. */
 export type NameScope = Pick<FindByName, 'primaryOnly' | 'countryIds'>;
 
-export function scope({ primaryOnly, countryIds }: NameScope): estypes.QueryDslQueryContainer[] {
+export function scope({ primaryOnly, countryIds }: NameScope): Query[] {
   return [
     ...primary(primaryOnly),
     ...(countryIds === undefined ? [] : [{ terms: { country_id: countryIds } }]),
@@ -59,7 +59,7 @@ export function scope({ primaryOnly, countryIds }: NameScope): estypes.QueryDslQ
  * `matching/rank.ts`. Filters score 0.
  */
 export function byScore(
-  query: estypes.QueryDslQueryContainer,
+  query: Query,
   { limit, language }: Pick<FindByName, 'limit' | 'language'>,
   near: Point | undefined,
 ): SearchBody {
@@ -86,10 +86,7 @@ function nearFunction({
 }
 
 /** Matches names that start with a folded prefix. Without a name in the language, the default name counts. */
-export function matching(
-  prefix: string | undefined,
-  language: Language | 'any',
-): estypes.QueryDslQueryContainer {
+export function matching(prefix: string | undefined, language: Language | 'any'): Query {
   if (prefix === undefined) return { match_none: {} };
   const field = `folded.${language}`;
   const byDefault = { prefix: { 'folded.default': prefix } };
@@ -124,12 +121,18 @@ export function findClosest(
   };
 }
 
-/** Finds the cities of these countries around a point, in no order. */
+/** The cities from which the closest one is chosen. */
+export interface CityChoice {
+  /** The ids of the countries that decide. */
+  readonly countryIds: readonly string[];
+  readonly primaryOnly: boolean;
+}
+
+/** Finds the cities of a choice around a point, in no order. */
 export function findWithin(
-  countryIds: readonly string[],
+  { countryIds, primaryOnly }: CityChoice,
   { latitude: lat, longitude: lon }: Point,
   radiusKm: number,
-  primaryOnly: boolean,
   size: number,
 ): SearchBody {
   return {
@@ -148,7 +151,7 @@ export function findWithin(
   };
 }
 
-function primary(only: boolean): estypes.QueryDslQueryContainer[] {
+function primary(only: boolean): Query[] {
   return only ? [{ term: { primary: true } }] : [];
 }
 

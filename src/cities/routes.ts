@@ -6,7 +6,8 @@ import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
-import { type ClosestCityFinder, CLOSEST_CITY_READS } from './closestCity.js';
+import type { ClosestCityFinder } from './closestCity.js';
+import { CLOSEST_CITY_READS } from './closestCityCache.js';
 import * as params from './params.js';
 import { type CachedCity, cityKind, citySchema, PARIS, presentCity, toCachedCity } from './present.js'; // prettier-ignore
 import * as queries from './queries.js';
@@ -30,7 +31,7 @@ export function cityEndpoints(
       description: `In the order asked. Ids of no city are left out of \`data\` and listed in \`missing\` beside it. With \`primary_only=true\`, so are cities that are not primary. ${LANGUAGE}`,
       parameters: params.findByIds,
       data: list,
-      mayMiss: true,
+      beside: 'missing',
       example: {
         query: { city_ids: 'FRA_Paris,FRA_Atlantis' },
         answer: { data: [PARIS], missing: ['FRA_Atlantis'] },
@@ -91,7 +92,7 @@ export function cityEndpoints(
         present: presentCity,
         matches: (parameters: params.FindByName, live) => citySearch.find(parameters, live),
       }),
-      mayMatchNames: true,
+      beside: 'matched_names',
     }),
   ];
 }

@@ -1,15 +1,51 @@
 import { countries } from '../../indices/countries.js';
-import { AllDocuments } from '../lookups/cache/documents.js';
+import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import { findAll, type StoredCountry } from './queries.js';
 
-export type AllCountries = AllDocuments<StoredCountry>;
+/** All countries by their ids. */
+export type CountriesById = ReadonlyMap<string, StoredCountry>;
+
+const READS = [countries];
 
 /** Caches all countries with their names in all languages: about 250 documents. */
-export function createAllCountries(search: Search): AllCountries {
-  return new AllDocuments(countries, async (live) => {
+export class AllCountries {
+  readonly #search: Search;
+  #latest: { readonly version: string; readonly byId: CountriesById } | undefined;
+  /** Keyed by version, and by undefined while the version is unknown. */
+  readonly #underWay = new Map<string | undefined, Promise<CountriesById>>();
+
+  constructor(search: Search) {
+    this.#search = search;
+  }
+
+  /** Returns the countries; undefined if they are not cached. */
+  get(live: Snapshot): CountriesById | undefined {
+    const version = live.version(READS);
+    return version !== undefined && version === this.#latest?.version
+      ? this.#latest.byId
+      : undefined;
+  }
+
+  /**
+   * Returns the countries, read once for each generation. Concurrent callers share one request, also
+   * while the live generation is unknown.
+   * @throws {ApiError}
+   */
+  async find(live: Snapshot): Promise<CountriesById> {
+    const version = live.version(READS);
+    const cached = this.get(live) ?? this.#underWay.get(version);
+    if (cached !== undefined) return cached;
+    const reading = this.#read(live, version).finally(() => this.#underWay.delete(version));
+    this.#underWay.set(version, reading);
+    return reading;
+  }
+
+  async #read(live: Snapshot, version: string | undefined): Promise<CountriesById> {
     const index = live.index(countries);
-    const hits = await search<StoredCountry>(index, findAll(), 'short');
-    return new Map(hits.map(({ _id, _source }) => [_id, _source]));
-  });
+    const hits = await this.#search<StoredCountry>(index, findAll(), 'short');
+    const byId = new Map(hits.map(({ _id, _source }) => [_id, _source]));
+    if (version !== undefined) this.#latest = { version, byId };
+    return byId;
+  }
 }

@@ -1,8 +1,6 @@
 import { uniq } from 'es-toolkit/array';
 import { LANGUAGES } from '../../indices/languages.js';
-import { fold } from '../../indices/fold.js';
-import type { ById } from '../lookups/cache/documents.js';
-import { match, type NameMatch, type Name } from '../matching/rank.js';
+import { match, type NameMatch, type Name, toName } from '../matching/rank.js';
 import {
   type CountryIdsOf,
   MIN_PHRASE_CHARACTERS,
@@ -10,7 +8,7 @@ import {
   partsOf,
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
-import type { AllCountries } from './allCountries.js';
+import type { AllCountries, CountriesById } from './allCountries.js';
 import type { FindByName } from './params.js';
 import { type Country, presentCountry } from './present.js';
 import type { StoredCountry } from './queries.js';
@@ -29,7 +27,7 @@ interface NamedCountry {
 /** Finds countries as `CitySearch` finds cities, but among the cached documents of all countries. */
 export class CountrySearch {
   readonly #allCountries: AllCountries;
-  readonly #named = new WeakMap<ById<StoredCountry>, readonly NamedCountry[]>();
+  readonly #named = new WeakMap<CountriesById, readonly NamedCountry[]>();
 
   constructor(allCountries: AllCountries) {
     this.#allCountries = allCountries;
@@ -88,11 +86,7 @@ export class CountrySearch {
         ...(stored.aliases ?? []),
         stored.id,
       ];
-      const names = uniq(texts).map((text): Name => ({
-        text,
-        words: fold(text).split(' '),
-        kind: 'otherLanguage',
-      }));
+      const names = uniq(texts).map((text) => toName(text, 'otherLanguage'));
       const byInitial = new Map<string, Name[]>();
       for (const name of names) {
         for (const initial of new Set(name.words.map((word) => word.charAt(0)))) {

@@ -1,7 +1,14 @@
 import { readNameLookup } from '../lookups/names.js';
 import { documented, queryJoi } from '../parameters/joi.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
-import { countryIds, language, nameKeys, offset, sharedKeys } from '../parameters/shared.js';
+import {
+  countryIds,
+  language,
+  nameKeys,
+  offset,
+  readShared,
+  sharedKeys,
+} from '../parameters/shared.js';
 
 /** Absent: all. A number too large for JavaScript counts as the largest one. */
 const limit = documented(
@@ -14,15 +21,11 @@ const limit = documented(
 );
 
 export type FindAll = ParametersOf<typeof findAll>;
-export const findAll = parameterRules(
-  { limit, offset, ...sharedKeys },
-  ({ limit: most, offset: skipped, primary_only, lang }) => ({
-    limit: most,
-    offset: skipped,
-    primaryOnly: primary_only,
-    language: lang,
-  }),
-);
+export const findAll = parameterRules({ limit, offset, ...sharedKeys }, (query) => ({
+  limit: query.limit,
+  offset: query.offset,
+  ...readShared(query),
+}));
 
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules({ country_ids: countryIds, lang: language }, (query) => ({

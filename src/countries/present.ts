@@ -3,21 +3,16 @@ import Joi from 'joi';
 import { CONTINENTS } from '../../indices/countries.js';
 import type { Language } from '../../indices/languages.js';
 import { objectSchema } from '../lookups/answers.js';
-import type { ById } from '../lookups/cache/documents.js';
 import type { Territory } from '../lookups/cache/territories.js';
 import type { PointLookup } from '../parameters/shared.js';
+import type { CountriesById } from './allCountries.js';
 import type { FindAll } from './params.js';
-import type { CountrySummary, StoredCountry } from './queries.js';
+import type { CountrySummary } from './queries.js';
 
 /** A country in an answer. */
-export interface Country {
-  id: string;
-  name: string;
-  continent: string;
-  population: number;
-}
+export type Country = ReturnType<typeof presentCountry>;
 
-export const countrySchema = objectSchema<Country>('Country', {
+export const countrySchema = objectSchema('Country', {
   id: Joi.string()
     .pattern(/^[A-Z]{3}$/)
     .required()
@@ -32,14 +27,14 @@ export const countrySchema = objectSchema<Country>('Country', {
 /** An example for the documentation. */
 export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 
-export function presentCountry(stored: CountrySummary, language: Language): Country {
+export function presentCountry(stored: CountrySummary, language: Language) {
   const { id, names, continent, population } = stored;
   return { id, name: names[language], continent, population };
 }
 
 /** Returns all countries, or a page of them, in the alphabetical order of the language. */
 export function presentAll(
-  stored: ById<StoredCountry>,
+  stored: CountriesById,
   { limit, offset, primaryOnly, language }: FindAll,
 ): Country[] {
   const { compare } = new Intl.Collator(language);
@@ -53,7 +48,7 @@ export function presentAll(
 /** Returns the countries of a territory: those that hold it, the smallest first, then the nearby ones. */
 export function presentTerritory(
   territory: Territory,
-  stored: ById<StoredCountry>,
+  stored: CountriesById,
   { primaryOnly, language }: PointLookup,
 ): Country[] {
   const [inside, nearby] = partition(territory.countries, ({ isInside }) => isInside);

@@ -1,4 +1,4 @@
-import type { Language } from '../../indices/languages.js';
+import type { CountryDocument } from '../../indices/countries.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 
@@ -32,19 +32,10 @@ export function findAll(): SearchBody {
   return { query: { match_all: {} }, sort: [{ id: 'asc' }], size: ALL, _source: true };
 }
 
-/** The fields of a country that `findByName` reads. */
-export interface CountrySummary {
-  id: string;
-  /** At least in the language of the lookup. */
-  names: Record<Language, string>;
-  continent: string;
-  population: number;
-}
+/** The fields of a country that `findByName` reads; of the names, at least that in its language. */
+export type CountrySummary = Pick<CountryDocument, 'id' | 'names' | 'continent' | 'population'>;
 
-/** The fields of a country that `findAll` reads. */
-export interface StoredCountry extends CountrySummary {
-  primary: boolean;
-  area_km2: number;
-  /** Other names, and the alpha-2 code. Absent in generations of earlier versions. */
-  aliases?: readonly string[];
-}
+/** The fields of a country that `findAll` reads. Generations of earlier versions have no aliases. */
+export type StoredCountry = CountrySummary &
+  Pick<CountryDocument, 'primary' | 'area_km2'> &
+  Partial<Pick<CountryDocument, 'aliases'>>;

@@ -44,7 +44,7 @@ export function countryEndpoints(
         'In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.',
       parameters: params.findByIds,
       data: list,
-      mayMiss: true,
+      beside: 'missing',
       example: {
         query: { country_ids: 'fra,ABC', lang: 'de' },
         answer: { data: [FRANCE], missing: ['ABC'] },
@@ -94,7 +94,7 @@ export function countryEndpoints(
         present: ({ _source }, language) => presentCountry(_source, language),
         matches: (parameters, live) => countrySearch.find(parameters, live),
       }),
-      mayMatchNames: true,
+      beside: 'matched_names',
     }),
   ];
 }

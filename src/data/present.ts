@@ -5,8 +5,6 @@ import { readProvenance, type Source } from '../../indices/provenance.js';
 import type { LiveIndex } from '../search/live.js';
 import type { Counted } from './queries.js';
 
-export type ResourceData = ReturnType<typeof presentNothing> | ReturnType<typeof presentLive>;
-
 const count = Joi.number().integer().min(0);
 const name = Joi.string();
 
@@ -48,20 +46,15 @@ export const resourceDataSchema = Joi.object({
     .description('The number of rejected rows; `null` if unknown'),
 });
 
-/** Returns the entry of a resource without a live generation. */
-export function presentNothing(resource: string) {
-  return { resource, live: null, rejects: null };
-}
-
-/** Returns the entry of a resource with a live generation. Values that it does not record are null. */
-export function presentLive(
+/** Returns the entry of a resource. Values that its live generation does not record are null. */
+export function presentResource(
   resource: string,
-  { index, state }: LiveIndex,
+  live: LiveIndex | undefined,
   { documents, named }: Counted,
 ) {
-  const provenance = readProvenance(state.mappings?._meta);
-  const live = {
-    generation: index,
+  const provenance = readProvenance(live?.state.mappings?._meta);
+  const generation = live && {
+    generation: live.index,
     since: provenance?.live ?? null,
     version: provenance?.version ?? null,
     documents,
@@ -71,7 +64,7 @@ export function presentLive(
   const languages = mapValues(named, (count) => round(count / Math.max(1, documents), 4));
   return {
     resource,
-    live,
+    live: generation ?? null,
     ...(Object.keys(named).length > 0 ? { languages } : {}),
     rejects: provenance?.counts.rejected ?? null,
   };

@@ -1,6 +1,5 @@
-import type { estypes } from '@elastic/elasticsearch';
 import { LANGUAGES } from '../../indices/languages.js';
-import type { Found, SearchBody } from '../search/search.js';
+import type { Found, Query, SearchBody } from '../search/search.js';
 
 /** The fields that hold the names of each language, for resources that have names. */
 const NAMES: Readonly<Record<string, string>> = { countries: 'folded', cities: 'names' };
@@ -10,7 +9,7 @@ const ALL = 'all';
 /** Counts the documents of a resource, and those that have a name in each language. */
 export function countDocuments(resource: string): SearchBody {
   const names = NAMES[resource];
-  const filters: Record<string, estypes.QueryDslQueryContainer> = { [ALL]: { match_all: {} } };
+  const filters: Record<string, Query> = { [ALL]: { match_all: {} } };
   for (const language of names === undefined ? [] : LANGUAGES)
     filters[language] = { exists: { field: `${names}.${language}` } };
   return { size: 0, aggs: { documents: { filters: { filters, keyed: false } } } };

@@ -6,7 +6,7 @@ import { fromClientError } from '../search/failures.js';
 import type { Live, Read, Snapshot } from '../search/live.js';
 import { isClosed } from '../search/readiness.js';
 import type { SearchTogether } from '../search/search.js';
-import { presentLive, presentNothing, type ResourceData, resourceDataSchema } from './present.js';
+import { presentResource, resourceDataSchema } from './present.js';
 import { countDocuments, readCounted } from './queries.js';
 
 const EXAMPLE = {
@@ -31,7 +31,7 @@ export function dataEndpoints(
   // A snapshot caches the versions of lists that stay the same.
   const alone = resources.map((each) => [each, [each]] as const);
 
-  async function describe(snapshot: Snapshot): Promise<ResourceData[]> {
+  async function describe(snapshot: Snapshot) {
     const found = await readLive().catch((error: unknown) => {
       throw fromClientError(error);
     });
@@ -40,7 +40,7 @@ export function dataEndpoints(
       const live = open && isClosed(open.state) ? undefined : open;
       // It was live a moment ago.
       if (snapshot.version(reads) !== undefined && live?.index !== snapshot.index(each))
-        throw new NoSuchIndex(undefined);
+        throw new NoSuchIndex();
       return { resource: each.resource, live };
     });
     const searches = described.flatMap(({ resource, live }) =>
@@ -50,9 +50,7 @@ export function dataEndpoints(
     const answers = searches.length === 0 ? [] : await searchTogether<never>(searches);
     const counted = answers.values();
     return described.map(({ resource, live }) =>
-      live === undefined
-        ? presentNothing(resource)
-        : presentLive(resource, live, readCounted(counted.next().value)),
+      presentResource(resource, live, readCounted(live && counted.next().value)),
     );
   }
 

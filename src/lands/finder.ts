@@ -25,12 +25,6 @@ export interface FoundLands {
   readonly get: (id: string, language: Language) => Land | undefined;
 }
 
-/** Lands that are stored in one document, with an estimate of their size. */
-interface CachedGroup {
-  readonly group: LandGroup;
-  readonly bytes: number;
-}
-
 /** Finds lands with the number of their markers. */
 export class LandFinder {
   readonly #searchTogether: SearchTogether;
@@ -63,15 +57,18 @@ export class LandFinder {
     if (searches.length === 0) return found;
     const answers = await this.#searchTogether<LandGroupDocument>(searches);
     const hits = answers.flatMap((answer) => answer.hits);
-    const stored = new Map(hits.map((hit) => [hit._id, toCachedGroup(hit._source)]));
+    const stored = new Map(hits.map(({ _id, _source }) => [_id, _source]));
     const buckets = answers.flatMap(({ aggregations }) => aggregations?.lands?.buckets ?? []);
     const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
     this.#documents.put(
       live.version(LANDS),
       'lands',
       groups,
-      (id) => stored.get(id) ?? null,
-      (group) => group?.bytes ?? 0,
+      (id) => {
+        const group = stored.get(id);
+        return group ? new LandGroup(group) : null;
+      },
+      (id) => estimateBytes(stored.get(id) ?? null),
     );
     this.#documents.put(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
     return found;
@@ -81,21 +78,17 @@ export class LandFinder {
   #cached(ids: readonly string[], live: Snapshot) {
     const documents = this.#documents;
     const groupIds = [...new Set(ids.map(groupOf))];
-    const groups = documents.get<CachedGroup>(live.version(LANDS), 'lands', groupIds);
+    const groups = documents.get<LandGroup>(live.version(LANDS), 'lands', groupIds);
     const counts = documents.get<number>(live.version(MARKERS), 'markers', ids);
     const found: FoundLands = {
       ids,
       get(id, language) {
-        const land = groups.found.get(groupOf(id))?.group.land(id, language);
+        const land = groups.found.get(groupOf(id))?.land(id, language);
         return land && { ...land, markers_count: counts.found.get(id) ?? 0 };
       },
     };
     return { groups, counts, found };
   }
-}
-
-function toCachedGroup(stored: LandGroupDocument): CachedGroup {
-  return { group: new LandGroup(stored), bytes: estimateBytes(stored) };
 }
 
 function findGroups(ids: readonly string[]): SearchBody {

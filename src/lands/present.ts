@@ -14,7 +14,7 @@ const distance = Joi.number()
   .required()
   .description('Great-circle distance in kilometres from the centre of the cell');
 
-export const landSchema = objectSchema<Land>('Land', {
+export const landSchema = objectSchema('Land', {
   id: Joi.string().required().description('H3 cell of resolution 8, in lower case'),
   country_id: Joi.string().required().description('ISO 3166-1 alpha-3 code of the country'),
   region_name: nullableText(

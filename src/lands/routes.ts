@@ -1,8 +1,9 @@
 import Joi from 'joi';
+import { landDisk } from '../../core/geo/land.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
-import { landIdsOf, RINGS } from '../parameters/location.js';
+import { RINGS } from '../parameters/location.js';
 import { LAND_READS, type LandFinder } from './finder.js';
 import * as params from './params.js';
 import { LAND_IN_PARIS, landSchema } from './present.js';
@@ -19,7 +20,7 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       description: `In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of \`data\` and listed in \`missing\` beside it. ${COUNTED}`,
       parameters: params.findByIds,
       data: list,
-      mayMiss: true,
+      beside: 'missing',
       example: {
         query: { land_ids: '881FB46625FFFFF,887c650711fffff' },
         answer: { data: [LAND_IN_PARIS], missing: ['887c650711fffff'] },
@@ -46,8 +47,9 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       changesInPlace: true,
       canonical: ({ centreId, rings, language }) => `${centreId} ${rings} ${language}`,
       ...answerFrom(
-        (parameters: params.FindByLocation, live) => landFinder.get(landIdsOf(parameters), live),
-        (parameters, live) => landFinder.find(landIdsOf(parameters), live),
+        ({ centreId, rings }: params.FindByLocation, live) =>
+          landFinder.get(landDisk(centreId, rings), live),
+        ({ centreId, rings }, live) => landFinder.find(landDisk(centreId, rings), live),
         ({ ids, get }, { language }) => ({ data: ids.flatMap((id) => get(id, language) ?? []) }),
       ),
     }),

@@ -7,7 +7,7 @@ import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
 
 export type Located = ReturnType<typeof presentLocated>;
 
-export const locatedSchema = objectSchema<Located>('Located', {
+export const locatedSchema = objectSchema('Located', {
   countries: Joi.array().items(countrySchema).required(),
   city: citySchema.required(),
   city_distance_km: Joi.number()

@@ -2,17 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { limitAsync } from 'es-toolkit/promise';
 import { landAt } from '../../core/geo/land.js';
-import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../cities/closestCity.js';
+import { RequestSlots } from '../access/limits.js';
+import type { ClosestCityFinder } from '../cities/closestCity.js';
+import { CLOSEST_CITY_READS } from '../cities/closestCityCache.js';
 import { presentTerritory } from '../countries/present.js';
 import type { AllCountries } from '../countries/allCountries.js';
-import { overloaded } from '../errors.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
 import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import { bodyLocationKeys, locationFaults, readPoint } from '../parameters/location.js';
 import { parameterRules } from '../parameters/rules.js';
-import { type PointLookup, pointLookup, sharedKeys } from '../parameters/shared.js';
+import { type PointLookup, pointLookup, readShared, sharedKeys } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation } from '../search/search.js';
 import { type Located, LOCATED_IN_PARIS, locatedSchema, presentLocated } from './present.js';
@@ -60,10 +61,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
       path: '/locate',
       summary: 'The same for up to 500 locations',
       description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
-      parameters: parameterRules(sharedKeys, ({ primary_only, lang }) => ({
-        primaryOnly: primary_only,
-        language: lang,
-      })),
+      parameters: parameterRules(sharedKeys, readShared),
       element: parameterRules(
         bodyLocationKeys,
         (members) => ({ point: readPoint(members) }),
@@ -130,12 +128,6 @@ function createLocateAll(finders: Finders) {
   }
 
   const limited = limitAsync(locateAll, MAX_CONCURRENT_BATCHES);
-  let batches = 0;
-  return async (all: readonly PointLookup[], live: Snapshot): Promise<Located[]> => {
-    if (batches >= MAX_BATCHES) throw overloaded();
-    batches += 1;
-    return limited(all, live).finally(() => {
-      batches -= 1;
-    });
-  };
+  const slots = new RequestSlots(MAX_BATCHES);
+  return (all: readonly PointLookup[], live: Snapshot) => slots.run(() => limited(all, live));
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Joi from 'joi';
-import type { Point } from '../../core/geo/point.js';
 import type { Hit } from '../search/search.js';
 
 /** The outcome of a request. `data` has the shape that callers see; writes have none. */
@@ -14,14 +13,16 @@ export interface Answer {
   readonly matchedNames?: readonly (string | null)[];
 }
 
-/** Answers with at most `max` hits. One hit more than that means `truncated`. */
+/** The most places or markers of one answer. */
+export const MAX_LISTED = 10_000;
+
+/** Answers with at most `MAX_LISTED` hits. One hit more than that means `truncated`. */
 export function atMost<Document>(
-  max: number,
   hits: readonly Hit<Document>[],
   present: (document: Document) => object,
 ): Answer {
-  const data = hits.slice(0, max).map(({ _source }) => present(_source));
-  return { data, truncated: hits.length > max };
+  const data = hits.slice(0, MAX_LISTED).map(({ _source }) => present(_source));
+  return { data, truncated: hits.length > MAX_LISTED };
 }
 
 /**
@@ -70,8 +71,8 @@ function enclose(data: string | undefined, { missing = [], truncated, matchedNam
 }
 
 /** Makes the schema of an object in an answer. */
-export function objectSchema<Shown>(label: string, keys: Joi.SchemaMap): Joi.ObjectSchema<Shown> {
-  return Joi.object<Shown>(keys).unknown(false).label(label);
+export function objectSchema(label: string, keys: Joi.SchemaMap): Joi.ObjectSchema {
+  return Joi.object(keys).unknown(false).label(label);
 }
 
 /** Makes the schema of a text that may be null. */
@@ -80,7 +81,7 @@ export function nullableText(description: string): Joi.StringSchema {
 }
 
 /** The schema of a position, in degrees. */
-export const latlngSchema = Joi.object<Point>({
+export const latlngSchema = Joi.object({
   latitude: Joi.number().min(-90).max(90).required(),
   longitude: Joi.number().min(-180).max(180).required(),
 })

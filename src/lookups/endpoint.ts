@@ -19,12 +19,8 @@ export interface LookupDefinition<P> extends Description {
   readonly parameters: ParameterRules<P>;
   /** The schema of `data`. */
   readonly data: Joi.Schema;
-  /** True if answers may have `missing` beside `data`. */
-  readonly mayMiss?: boolean;
-  /** True if answers may have `truncated` beside `data`. */
-  readonly mayTruncate?: boolean;
-  /** True if answers may have `matched_names` beside `data`. */
-  readonly mayMatchNames?: boolean;
+  /** The member that answers may have beside `data`. */
+  readonly beside?: 'missing' | 'truncated' | 'matched_names';
   readonly example: {
     readonly query: Readonly<Record<string, string>>;
     readonly answer: Answer;

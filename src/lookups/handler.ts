@@ -1,25 +1,22 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf, checkCaller } from '../access/authentication.js';
-import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within } from '../access/limits.js'; // prettier-ignore
-import type { Caller, VerifyToken } from '../access/tokens/token.js';
-import { asApiError, unauthorized } from '../errors.js';
+import { ANSWER_WITHIN_MS, within } from '../access/limits.js';
+import type { Caller } from '../access/tokens/token.js';
+import { asApiError, UNAUTHORIZED } from '../errors.js';
 import { bodyHeaders, codingFor, hasAlready } from '../middleware/codings.js';
 import { errorBody } from '../middleware/envelope.js';
 import { COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
-import { pathOf, prepareTarget, queryOf, requestFault } from '../middleware/target.js';
+import type { RouteDependencies } from '../middleware/routes.js';
+import { pathOf, prepareTarget, queryOf, requestFaults } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
 import type { Stopping } from '../server/server.js';
-import type { AnswerCache, Reply } from './cache/answerCache.js';
+import type { Reply } from './cache/answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
 
-export interface LookupDependencies {
+interface LookupDependencies extends RouteDependencies {
   readonly endpoints: readonly Endpoint[];
-  readonly answerCache: AnswerCache;
-  readonly verifyToken: VerifyToken;
-  readonly countRequest: CountRequest;
-  readonly slots: RequestSlots;
   readonly cacheMaxAgeSeconds: number;
   /** Returns the CORS headers of a request. */
   readonly crossOrigin: (request: IncomingMessage) => HeaderList;
@@ -67,7 +64,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
 
   function answerCaller(exchange: Exchange, caller?: Caller): Outcome | Promise<Outcome> {
     const { request, endpoint } = exchange;
-    if (caller === undefined) throw unauthorized();
+    if (caller === undefined) throw UNAUTHORIZED;
     exchange.caller = caller;
     checkCaller(caller, endpoint.path, request);
     // Before parameters are read, because a rejection must cost less than an answer.
@@ -130,7 +127,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const endpoint = isRead ? lookups.get(pathOf(request)) : undefined;
-    if (endpoint === undefined || requestFault(request) !== undefined) {
+    if (endpoint === undefined || requestFaults.has(request)) {
       answerOthers(request, response);
       return;
     }

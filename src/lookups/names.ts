@@ -5,41 +5,32 @@ import { fold, searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
 import { type NameMatch, rank } from '../matching/rank.js';
 import { partsOf } from '../matching/readings.js';
-import type { Match, nameKeys } from '../parameters/shared.js';
+import { type nameKeys, readShared } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
 import type { Answer } from './answers.js';
 import { estimateBytes, VersionedCache } from './cache/versionedCache.js';
 import type { LookupDefinition } from './endpoint.js';
 
-/** The typed parameters of a lookup by name. */
-export interface NameLookup<Limit = number | undefined> {
-  /** The folded token. Undefined if no name can match. */
-  readonly prefix: string | undefined;
-  readonly limit: Limit;
-  readonly anyName: boolean;
-  readonly primaryOnly: boolean;
-  readonly language: Language;
-  readonly match: Match;
-  /** Trimmed and not folded, for `fuzzy`. */
-  readonly token: string;
-  readonly countryIds?: readonly string[] | undefined;
-  readonly near?: Point | undefined;
+/** Returns the typed parameters of a lookup by name. */
+export function readNameLookup<Limit>(query: ValuesOf<typeof nameKeys> & { limit: Limit }) {
+  const { token, limit, match, any_name: anyName } = query;
+  return {
+    /** The folded token. Undefined if no name can match. */
+    prefix: searchablePrefix(token),
+    limit,
+    anyName,
+    ...readShared(query),
+    match,
+    /** Trimmed and not folded, for `fuzzy`. */
+    token,
+  };
 }
 
-/** Returns the typed parameters of a lookup by name. */
-export function readNameLookup<Limit>(
-  query: ValuesOf<typeof nameKeys> & { limit: Limit },
-): NameLookup<Limit> {
-  return {
-    prefix: searchablePrefix(query.token),
-    limit: query.limit,
-    anyName: query.any_name,
-    primaryOnly: query.primary_only,
-    language: query.lang,
-    match: query.match,
-    token: query.token,
-  };
+/** The typed parameters of a lookup by name. */
+export interface NameLookup extends ReturnType<typeof readNameLookup<number | undefined>> {
+  readonly countryIds?: readonly string[] | undefined;
+  readonly near?: Point | undefined;
 }
 
 /** The documents of a resource, as a lookup by name reads and shows them. */

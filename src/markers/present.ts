@@ -1,22 +1,10 @@
 import Joi from 'joi';
-import { type Point, pointOf } from '../../core/geo/point.js';
+import { pointOf } from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
 import { latlngSchema, objectSchema } from '../lookups/answers.js';
 import { builtState } from './queries.js';
 
-/** A marker in an answer, seen from one season. */
-export interface Marker {
-  id: string;
-  land_id: string;
-  latlng: Point;
-  /** Only if it is built in that season. */
-  icon?: number;
-  /** Only if it is built in that season; empty for the default skin. */
-  skin?: string;
-  is_built: boolean;
-}
-
-export const markerSchema = objectSchema<Marker>('Marker', {
+export const markerSchema = objectSchema('Marker', {
   id: Joi.string().required().description('The same as that of its place'),
   land_id: Joi.string().required().description('The H3 cell of resolution 8 that holds it'),
   latlng: latlngSchema,
@@ -35,7 +23,8 @@ export const MARKER_IN_PARIS = {
   is_built: false,
 };
 
-export function presentMarker(stored: MarkerDocument, season: number): Marker {
+/** Returns a marker as it is seen from one season. */
+export function presentMarker(stored: MarkerDocument, season: number) {
   const { id, land_id, location } = stored;
   const state = builtState(stored);
   const isBuilt = state?.season === season;

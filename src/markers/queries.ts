@@ -1,10 +1,8 @@
 import type { BuiltState, MarkerDocument } from '../../indices/markers.js';
-import { noMarker, staleSeason } from '../errors.js';
+import { NO_MARKER, STALE_SEASON } from '../errors.js';
+import { MAX_LISTED } from '../lookups/answers.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
-
-/** The most markers of one answer. */
-export const MAX_MARKERS = 10_000;
 
 /** Within this radius an answer is about as large as a game shows at once. */
 const SMALL_RADIUS_METERS = 5_000;
@@ -19,7 +17,7 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
   return {
     query: { bool: { filter: [{ geo_distance: { location, distance: `${radiusMeters}m` } }] } },
     sort: [{ _geo_distance: { location, order: 'asc', unit: 'm' } }, { id: 'asc' }],
-    size: MAX_MARKERS + 1,
+    size: MAX_LISTED + 1,
   };
 }
 
@@ -39,9 +37,9 @@ export function builtState({ season, icon, skin }: MarkerDocument): BuiltState |
  * @throws {ApiError} 404 if there is no marker, 409 if it was built in a newer season
  */
 export function build(marker: MarkerDocument | undefined, state: BuiltState): MarkerDocument {
-  if (marker === undefined) throw noMarker();
+  if (marker === undefined) throw NO_MARKER;
   const before = builtState(marker);
-  if (before !== undefined && before.season > state.season) throw staleSeason();
+  if (before !== undefined && before.season > state.season) throw STALE_SEASON;
   return { ...marker, ...state };
 }
 
@@ -50,7 +48,7 @@ export function build(marker: MarkerDocument | undefined, state: BuiltState): Ma
  * @throws {ApiError} 404 if there is no marker
  */
 export function clear(marker: MarkerDocument | undefined): MarkerDocument {
-  if (marker === undefined) throw noMarker();
+  if (marker === undefined) throw NO_MARKER;
   const { id, land_id, location } = marker;
   return { id, land_id, location };
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
-import { atMost } from '../lookups/answers.js';
+import { atMost, MAX_LISTED } from '../lookups/answers.js';
 import { type Endpoint, lookup, write } from '../lookups/endpoint.js';
 import type { Search } from '../search/search.js';
 import type { ChangeDocument } from '../writes/changes.js';
@@ -21,10 +21,10 @@ export function markerEndpoints(
     lookup({
       path: '/markers/findByRadius',
       summary: 'The markers around a point',
-      description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`"truncated":true\` stands beside \`data\` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` is true if that is \`season\`, and only then \`icon\` and \`skin\` are there. In a new season all markers can be built again. Ingesting markers again never changes or loses what is built.`,
+      description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${MAX_LISTED}; \`"truncated":true\` stands beside \`data\` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` is true if that is \`season\`, and only then \`icon\` and \`skin\` are there. In a new season all markers can be built again. Ingesting markers again never changes or loses what is built.`,
       parameters: params.findByRadius,
       data: Joi.array().items(markerSchema).required(),
-      mayTruncate: true,
+      beside: 'truncated',
       example: {
         query: { lat: '48.85341', lng: '2.3488', radius: '1', season: '7' },
         answer: { data: [MARKER_IN_PARIS] },
@@ -33,9 +33,7 @@ export function markerEndpoints(
         const expectation = queries.expectationOf(parameters);
         const body = queries.findByRadius(parameters);
         const hits = await search<MarkerDocument>(live.index(markers), body, expectation);
-        return atMost(queries.MAX_MARKERS, hits, (marker) =>
-          presentMarker(marker, parameters.season),
-        );
+        return atMost(hits, (marker) => presentMarker(marker, parameters.season));
       },
     }),
     write({

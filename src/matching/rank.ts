@@ -1,4 +1,5 @@
 import { distanceKm, type Point } from '../../core/geo/point.js';
+import { fold } from '../../indices/fold.js';
 import type { Reading } from './readings.js';
 import { matchWords, type WordMatch } from './words.js';
 
@@ -39,6 +40,10 @@ export interface Name {
   /** Its folded words. */
   readonly words: readonly string[];
   readonly kind: NameKind;
+}
+
+export function toName(text: string, kind: NameKind): Name {
+  return { text, words: fold(text).split(' '), kind };
 }
 
 export interface Candidate<Entity> {

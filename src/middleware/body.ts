@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import bodyParser from 'koa-bodyparser';
-import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.js';
+import { invalidRequest, payloadTooLarge, UNSUPPORTED_MEDIA_TYPE } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
 import { GIVEN_TWICE } from '../parameters/rules.js';
 
@@ -86,7 +86,7 @@ export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMidd
   return (context, next) => {
     const { type, charset } = context.request;
     const isJson = type.trim().toLowerCase() === JSON_TYPE;
-    if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw unsupportedMediaType();
+    if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw UNSUPPORTED_MEDIA_TYPE;
     // Hidden, because the library would inflate while it reads, which never ends if the caller
     // disconnects. `jsonBodyOf` inflates instead.
     const { headers } = context.req;
@@ -133,7 +133,7 @@ async function inflate(bytes: Buffer, coding: string, maxBytes: number): Promise
   const name = coding.toLowerCase();
   if (name === '' || name === 'identity') return bytes;
   const inflater = INFLATERS.get(name);
-  if (inflater === undefined) throw unsupportedMediaType();
+  if (inflater === undefined) throw UNSUPPORTED_MEDIA_TYPE;
   try {
     return await inflater(bytes, { maxOutputLength: maxBytes });
   } catch (error) {

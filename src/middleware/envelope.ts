@@ -19,21 +19,19 @@ export async function setAnswer(context: RequestContext, answer: Answer): Promis
 }
 
 /** Turns everything thrown into an answer. */
-export function errorAnswers(): RequestMiddleware {
-  return async (context, next) => {
-    try {
-      await next();
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      context.state.error = error;
-      // A body that breaks off is answered as soon as Node reports it.
-      if (context.res.headersSent) return;
-      context.set({ 'Cache-Control': 'no-store', ...error.headers });
-      context.status = error.status;
-      await setJson(context, errorBody(error, context.state.requestId));
-    }
-  };
-}
+export const errorAnswers: RequestMiddleware = async (context, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    context.state.error = error;
+    // A body that breaks off is answered as soon as Node reports it.
+    if (context.res.headersSent) return;
+    context.set({ 'Cache-Control': 'no-store', ...error.headers });
+    context.status = error.status;
+    await setJson(context, errorBody(error, context.state.requestId));
+  }
+};
 
 /** Returns the body of an answer other than success. */
 export function errorBody(error: ApiError, requestId: string): string {
@@ -41,7 +39,7 @@ export function errorBody(error: ApiError, requestId: string): string {
 }
 
 /** Returns the part of an error that callers see. */
-export function presentError({ code, message, details = [] }: ApiError, requestId: string): object {
+export function presentError({ code, message, details }: ApiError, requestId: string): object {
   const faults = details.length > 0 ? { details } : {};
   return { error: { code, message, ...faults, request_id: requestId } };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import helmet from 'helmet';
 import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode, hasAlready, tagOf } from './codings.js'; // prettier-ignore
 import type { RequestMiddleware } from './context.js';
@@ -24,8 +25,27 @@ export function securedPage(policy: Readonly<Record<string, readonly string[]>>)
   });
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.pbf': 'application/x-protobuf',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.tgz': 'application/gzip',
+};
+
+/** Returns the content type of a file by the ending of its name. */
+export function typeOf(name: string): string {
+  return TYPES[extname(name)] ?? 'application/octet-stream';
+}
+
 /** A file to serve. */
-export interface ServedFile {
+interface ServedFile {
   readonly type: string;
   readonly content: string | Buffer;
   /** `no-cache` when absent, so that clients revalidate. */

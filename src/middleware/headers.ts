@@ -69,10 +69,8 @@ export function setHeaders(res: ServerResponse, list: HeaderList): void {
 }
 
 /** Sets the headers of every answer. Cacheable answers change `Cache-Control` later. */
-export function commonHeaders(): RequestMiddleware {
-  return ({ res }, next) => {
-    setHeaders(res, COMMON_HEADERS);
-    res.setHeader('Cache-Control', 'no-store');
-    return next();
-  };
-}
+export const commonHeaders: RequestMiddleware = ({ res }, next) => {
+  setHeaders(res, COMMON_HEADERS);
+  res.setHeader('Cache-Control', 'no-store');
+  return next();
+};

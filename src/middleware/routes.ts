@@ -1,8 +1,8 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
 import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within, WRITE_WITHIN_MS } from '../access/limits.js'; // prettier-ignore
 import type { VerifyToken } from '../access/tokens/token.js';
-import { ApiError, methodNotAllowed, notFound } from '../errors.js';
+import { ApiError, methodNotAllowed, NOT_FOUND } from '../errors.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import {
@@ -16,12 +16,8 @@ import type { RequestContext, RequestMiddleware, RequestState } from './context.
 import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
 
-/** Creates a router that takes paths literally: case and a trailing slash count. */
-export function createRouter(): Router<RequestState> {
-  return new Router<RequestState>({ sensitive: true, strict: true });
-}
-
-interface RouteDependencies {
+/** What endpoints with and without a body need. */
+export interface RouteDependencies {
   readonly answerCache: AnswerCache;
   readonly verifyToken: VerifyToken;
   readonly countRequest: CountRequest;
@@ -97,7 +93,7 @@ export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
       await within(ANSWER_WITHIN_MS, authenticate(context, verifyToken));
     }
     const allowed = allowedMethods(context);
-    if (allowed.length === 0) throw notFound();
+    if (allowed.length === 0) throw NOT_FOUND;
     if (context.method !== 'OPTIONS') throw methodNotAllowed(allowed);
     context.res.setHeader('Allow', allowed.join(', '));
     context.status = 204;

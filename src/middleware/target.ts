@@ -1,48 +1,37 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../errors.js';
+import { type ApiError, HEADERS_TOO_LARGE, invalidRequest, MAX_HEADERS } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
 
 const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;
 
-const faults = new WeakMap<IncomingMessage, ApiError>();
-
-/** Notes why a request cannot be read. */
-export function setRequestFault(request: IncomingMessage, fault: ApiError): void {
-  faults.set(request, fault);
-}
-
-/** Returns why a request cannot be read; undefined if it can. */
-export function requestFault(request: IncomingMessage): ApiError | undefined {
-  return faults.get(request);
-}
+/** Why requests cannot be read. A request that can be read is not in it. */
+export const requestFaults = new WeakMap<IncomingMessage, ApiError>();
 
 /**
  * Brings the request target to the form `/path?query`: a proxy may send the absolute form. Drops a
  * fragment. Notes a fault if the target or the headers are malformed.
  */
 export function prepareTarget(request: IncomingMessage): void {
-  if (requestFault(request) !== undefined) return;
+  if (requestFaults.has(request)) return;
   const fault = headerFault(request);
-  if (fault !== undefined) setRequestFault(request, fault);
+  if (fault !== undefined) requestFaults.set(request, fault);
   const { url = '' } = request;
   if (url.startsWith('/') && !url.includes('#')) return;
   const [target = ''] = url.split('#', 1);
   const rest = target.startsWith('/') ? target : ABSOLUTE_FORM.exec(target)?.[1];
   if (rest === undefined && target !== '*' && fault === undefined)
-    setRequestFault(request, invalidRequest([], 'The request target must be a path, such as /countries/findAll.')); // prettier-ignore
+    requestFaults.set(request, invalidRequest([], 'The request target must be a path, such as /countries/findAll.')); // prettier-ignore
   else request.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
 }
 
 /** Rejects requests that cannot be read. */
-export function rejectUnreadable(): RequestMiddleware {
-  return ({ req, res }, next) => {
-    const fault = requestFault(req);
-    if (fault === undefined) return next();
-    res.setHeader('Connection', 'close');
-    throw fault;
-  };
-}
+export const rejectUnreadable: RequestMiddleware = ({ req, res }, next) => {
+  const fault = requestFaults.get(req);
+  if (fault === undefined) return next();
+  res.setHeader('Connection', 'close');
+  throw fault;
+};
 
 /** Returns the path of a request, without URL parsing, which fails for malformed targets. */
 export function pathOf({ url = '' }: IncomingMessage): string {
@@ -59,7 +48,7 @@ export function queryOf({ url = '' }: IncomingMessage): string {
 /** Returns the fault of too many headers, or of not exactly one `Host` (RFC 9112, section 3.2). */
 function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   // Names and values alternate.
-  if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
+  if (rawHeaders.length > 2 * MAX_HEADERS) return HEADERS_TOO_LARGE;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];

@@ -1,7 +1,7 @@
 import { idList, queryJoi } from '../parameters/joi.js';
 import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
-import { countryIds, limitOf, sharedKeys, token } from '../parameters/shared.js';
+import { countryIds, limitOf, readShared, sharedKeys, token } from '../parameters/shared.js';
 
 const TYPES = ['country', 'city'] as const;
 export type FoundType = (typeof TYPES)[number];
@@ -28,8 +28,7 @@ export const searchNames = parameterRules(
     types: (query.types ?? TYPES) as readonly FoundType[],
     countryIds: query.country_ids,
     near: readNear(query),
-    primaryOnly: query.primary_only,
-    language: query.lang,
+    ...readShared(query),
   }),
   nearFaults,
 );

@@ -12,12 +12,12 @@ const matchedName = nullableText('The name that matched, if it is not the one sh
 
 export const foundSchema = Joi.array()
   .items(
-    objectSchema<Found>('FoundCountry', {
+    objectSchema('FoundCountry', {
       type: Joi.string().valid('country').required(),
       matched_name: matchedName,
       country: countrySchema.required(),
     }),
-    objectSchema<Found>('FoundCity', {
+    objectSchema('FoundCity', {
       type: Joi.string().valid('city').required(),
       matched_name: matchedName,
       city: citySchema.required(),

@@ -60,7 +60,7 @@ export interface AccessLogOptions {
   readonly logger: Logger;
   readonly states: StateLog;
   /** The number of own proxies that append to `X-Forwarded-For`. 0 ignores the header. */
-  readonly trustedProxies: number;
+  readonly trustProxy: number;
   /** Requests that take this long are logged as slow. 0 means none. */
   readonly slowRequestMs: number;
   readonly logRequests: LoggedRequests;
@@ -82,11 +82,11 @@ export class AccessLog {
   /** Notes the arrival of a request. */
   begin({ headers, socket }: IncomingMessage): RequestStart {
     httpRunning.inc();
-    const { trustedProxies } = this.#options;
-    const forwarded = trustedProxies === 0 ? undefined : headers['x-forwarded-for'];
+    const { trustProxy } = this.#options;
+    const forwarded = trustProxy === 0 ? undefined : headers['x-forwarded-for'];
     const addresses = forwarded === undefined ? [] : String(forwarded).split(',');
     // A closed connection has no address.
-    const forwardedFor = addresses.slice(-trustedProxies)[0]?.trim() ?? '';
+    const forwardedFor = addresses.slice(-trustProxy)[0]?.trim() ?? '';
     const client = forwardedFor === '' ? (socket.remoteAddress ?? '') : forwardedFor;
     const given = headers['x-request-id'];
     const isGood = typeof given === 'string' && WELL_FORMED_ID.test(given);

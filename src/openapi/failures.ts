@@ -12,8 +12,8 @@ interface Failure {
 
 const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
-/** The failures by the names of their components. */
-const BY_NAME = {
+/** Every failure that a caller can meet, by the name of its component. */
+export const FAILURES = {
   InvalidRequest: {
     when: 'A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (for a batch, not an array of 1 to 500), or has an unknown member. `details` has one entry for every faulty one.',
     example: errors.invalidRequest([
@@ -23,29 +23,29 @@ const BY_NAME = {
   },
   Unauthorized: {
     when: 'There is no access token, or it is unknown, expired or revoked. Checked before the parameters.',
-    example: errors.unauthorized(),
+    example: errors.UNAUTHORIZED,
   },
   Forbidden: {
     when: 'The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token. Checked before the parameters.',
-    example: errors.forbidden(),
+    example: errors.FORBIDDEN,
   },
   /** Possible on routes that every token opens. */
   ForeignOrigin: {
     when: 'The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. Checked before the parameters.',
-    example: errors.foreignOrigin(),
+    example: errors.FOREIGN_ORIGIN,
   },
   NotFound: {
     when: 'The path is unknown. Paths are taken literally: case and a slash at the end count.',
-    example: errors.notFound(),
+    example: errors.NOT_FOUND,
   },
-  NoMarker: { when: 'No marker has the id of a marker write.', example: errors.noMarker() },
+  NoMarker: { when: 'No marker has the id of a marker write.', example: errors.NO_MARKER },
   MethodNotAllowed: {
     when: 'The path is known but does not take this method. `Allow` lists the methods it takes.',
     example: errors.methodNotAllowed(['GET', 'HEAD', 'OPTIONS']),
   },
   StaleSeason: {
     when: 'The season of a marker update is older than the season of the last build.',
-    example: errors.staleSeason(),
+    example: errors.STALE_SEASON,
   },
   PayloadTooLarge: {
     when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, that of a batch longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
@@ -53,7 +53,7 @@ const BY_NAME = {
   },
   UnsupportedMediaType: {
     when: 'The body is not declared as `application/json`, or its charset is not UTF-8, or its coding is not gzip, deflate or br.',
-    example: errors.unsupportedMediaType(),
+    example: errors.UNSUPPORTED_MEDIA_TYPE,
   },
   RateLimited: {
     when: 'The token has sent more requests in this second than the operator allows. Each location of a batch counts as one. `Retry-After` has the seconds to wait. Each process of the service counts for itself.',
@@ -64,7 +64,7 @@ const BY_NAME = {
   },
   HeadersTooLarge: {
     when: `The request line and headers are longer than ${errors.MAX_HEADER_BYTES / 1_024} KiB together, or there are more than ${errors.MAX_HEADERS} headers.`,
-    example: errors.headersTooLarge(),
+    example: errors.HEADERS_TOO_LARGE,
   },
   Internal: { when: 'A defect of the service.', example: errors.internal() },
   Unavailable: {
@@ -73,11 +73,9 @@ const BY_NAME = {
   },
 } as const satisfies Readonly<Record<string, Failure>>;
 
-type FailureName = keyof typeof BY_NAME;
+type FailureName = keyof typeof FAILURES;
 
-/** Every failure that a caller can meet. */
-export const FAILURES: readonly Failure[] = Object.values(BY_NAME);
-const ENTRIES = Object.entries(BY_NAME) as [FailureName, Failure][];
+const ENTRIES = Object.entries(FAILURES) as [FailureName, Failure][];
 
 /** The failures of every route, in the order of the document. */
 const ON_EVERY_ROUTE: readonly FailureName[] = [
@@ -99,7 +97,7 @@ export function failureResponses(
   ).map(([name]) => name);
   return Object.fromEntries(
     [...ON_EVERY_ROUTE, rejection as FailureName, ...own].map((name) => [
-      String(BY_NAME[name].example.status),
+      String(FAILURES[name].example.status),
       { $ref: `#/components/responses/${name}` },
     ]),
   );

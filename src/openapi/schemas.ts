@@ -81,26 +81,23 @@ export const ERROR_BODY = Joi.object({
   }).required(),
 });
 
-/** Returns the schema of the body of a success of a lookup. */
-export function successSchema(
-  endpoint: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate' | 'mayMatchNames'>,
-): Joi.ObjectSchema {
-  const missing = Joi.array()
+/** The schemas of what may stand beside `data`. */
+const BESIDE = {
+  missing: Joi.array()
     .items(Joi.string())
-    .description('The ids that do not exist, in the order asked; absent if all exist.');
-  const truncated = Joi.boolean()
+    .description('The ids that do not exist, in the order asked; absent if all exist.'),
+  truncated: Joi.boolean()
     .valid(true)
-    .description('There is more than `data` holds; absent if there is not.');
-  const matchedNames = Joi.array()
+    .description('There is more than `data` holds; absent if there is not.'),
+  matched_names: Joi.array()
     .items(Joi.string().allow(null))
     .description(
       'For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`.',
-    );
-  return Joi.object({
-    status: OK,
-    data: endpoint.data.required(),
-    ...(endpoint.mayMiss === true ? { missing } : {}),
-    ...(endpoint.mayTruncate === true ? { truncated } : {}),
-    ...(endpoint.mayMatchNames === true ? { matched_names: matchedNames } : {}),
-  });
+    ),
+};
+
+/** Returns the schema of the body of a success of a lookup. */
+export function successSchema({ data, beside }: Pick<LookupEndpoint, 'data' | 'beside'>) {
+  const more = beside === undefined ? {} : { [beside]: BESIDE[beside] };
+  return Joi.object({ status: OK, data: data.required(), ...more });
 }

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import { notFound } from '../errors.js';
+import { NOT_FOUND } from '../errors.js';
 import type { RequestState } from '../middleware/context.js';
 import { setJson } from '../middleware/envelope.js';
 import { type Secure, securedPage, serveFile } from '../middleware/files.js';
@@ -46,7 +46,7 @@ export function addPages(
   );
   router.get('/assets/:name', async (context, next) => {
     const answer = answers.get(context.path);
-    if (answer === undefined) throw notFound();
+    if (answer === undefined) throw NOT_FOUND;
     await answer(context, next);
   });
 }

@@ -1,6 +1,6 @@
 import type Joi from 'joi';
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
-import { landAt, landCentre, landDisk, parseLandId } from '../../core/geo/land.js';
+import { landAt, landCentre, parseLandId } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import { bodyJoi, documented, inAnyCase, queryJoi } from './joi.js';
 import { type Faults, type GivenValues, optional } from './rules.js';
@@ -81,9 +81,6 @@ export const locationKeys = keysOf(queryJoi);
 /** The members of a location in a JSON body, checked by `locationFaults`. */
 export const bodyLocationKeys = keysOf(bodyJoi);
 
-/** The checked location: either `land_id`, or both `lat` and `lng`. */
-export type LocationQuery = ValuesOf<typeof locationKeys>;
-
 /** Returns the faults of a location: exactly one kind must be given. */
 export function locationFaults(given: GivenValues): Faults {
   const [hasLand, hasLat, hasLng] = ['land_id', 'lat', 'lng'].map((name) => given[name] !== undefined); // prettier-ignore
@@ -96,7 +93,7 @@ export function locationFaults(given: GivenValues): Faults {
 }
 
 /** Returns the point of a location. A land stands for the centre of its cell. */
-export function readPoint(query: LocationQuery): Point {
+export function readPoint(query: ValuesOf<typeof locationKeys>): Point {
   const point = query.land_id === undefined ? readNear(query) : landCentre(query.land_id);
   if (point === undefined) throw new Error('not checked by locationFaults');
   return point;
@@ -116,18 +113,7 @@ export const aroundKeys = {
 export const RINGS =
   'The centre land is `land_id`, or the cell that holds `lat` and `lng`. `k` is the number of rings around it. 0, the default, is the centre land only. 1 is 7 lands: the centre and all that are directly adjacent. 2 is 19: also all that are adjacent to those. 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2.';
 
-/** The lands around a location. */
-export interface LandsAround {
-  readonly centreId: string;
-  readonly rings: number;
-}
-
-/** Returns the lands of a lookup around a location. */
-export function readAround({ k: rings, ...location }: ValuesOf<typeof aroundKeys>): LandsAround {
+/** Returns the centre land of a lookup around a location, and the number of rings around it. */
+export function readAround({ k: rings, ...location }: ValuesOf<typeof aroundKeys>) {
   return { centreId: location.land_id ?? landAt(readPoint(location)), rings };
-}
-
-/** Returns the ids of the lands, ring by ring, the centre land first: 1 to 331, without duplicates. */
-export function landIdsOf({ centreId, rings }: LandsAround): string[] {
-  return landDisk(centreId, rings);
 }

@@ -113,17 +113,12 @@ function faultMessage(
   return `must be ${rule} (see ${noun} ${elements.join(', ')})`;
 }
 
-interface ReadQuery<P> {
-  readonly parameters: P;
-  /** The names of unknown parameters. */
-  readonly ignored: readonly string[];
-}
-
 /**
- * Checks a query string (without the leading `?`) and returns typed parameters.
+ * Checks a query string (without the leading `?`) and returns typed parameters, and the names of unknown
+ * ones.
  * @throws {ApiError} 400 that lists every faulty parameter once
  */
-export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery<P> {
+export function readQuery<P>(query: string, rules: ParameterRules<P>) {
   const { values, faults, ignored } = split(query, rules.names);
   return { parameters: rules.read(values, faults, ignored), ignored };
 }

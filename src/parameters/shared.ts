@@ -1,4 +1,5 @@
 import type Joi from 'joi';
+import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import { documented, idList, inAnyCase, queryJoi } from './joi.js';
 import { locationFaults, locationKeys, readPoint } from './location.js';
@@ -40,11 +41,16 @@ const primaryOnly = documented(queryJoi.boolean().default(false), {
 /** The parameters of nearly every lookup of countries and cities. */
 export const sharedKeys = { primary_only: primaryOnly, lang: language };
 
+/** Returns the typed parameters that `sharedKeys` check. */
+export function readShared(query: ValuesOf<typeof sharedKeys>) {
+  return { primaryOnly: query.primary_only, language: query.lang };
+}
+
 /** A lookup at a point. */
 export type PointLookup = ParametersOf<typeof pointLookup>;
 export const pointLookup = parameterRules(
   { ...locationKeys, ...sharedKeys },
-  (query) => ({ point: readPoint(query), primaryOnly: query.primary_only, language: query.lang }),
+  (query) => ({ point: readPoint(query), ...readShared(query) }),
   locationFaults,
 );
 

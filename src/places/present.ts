@@ -1,18 +1,12 @@
 import Joi from 'joi';
-import { type Point, pointOf } from '../../core/geo/point.js';
+import { pointOf } from '../../core/geo/point.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import { latlngSchema, nullableText, objectSchema } from '../lookups/answers.js';
-
-/** A place in an answer. */
-export interface Place extends Omit<PlaceDocument, 'location'> {
-  /** In degrees. */
-  latlng: Point;
-}
 
 const share = (description: string, max: number): Joi.NumberSchema =>
   Joi.number().min(0).max(max).allow(null).required().description(description);
 
-export const placeSchema = objectSchema<Place>('Place', {
+export const placeSchema = objectSchema('Place', {
   id: Joi.string().required().description('The same as that of its marker'),
   land_id: Joi.string()
     .required()
@@ -48,7 +42,7 @@ export const PLACE_IN_PARIS = {
   website: null,
 };
 
-export function presentPlace(stored: PlaceDocument): Place {
+export function presentPlace(stored: PlaceDocument) {
   const { id, land_id, name, subtitle, category, location, ...others } = stored;
   const { address, photos, popularity, rating, website } = others;
   const latlng = pointOf(location);

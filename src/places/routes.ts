@@ -1,9 +1,10 @@
 import Joi from 'joi';
+import { landDisk } from '../../core/geo/land.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { atMost } from '../lookups/answers.js';
+import { atMost, MAX_LISTED } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
-import { landIdsOf, RINGS } from '../parameters/location.js';
+import { RINGS } from '../parameters/location.js';
 import type { SearchBody } from '../search/search.js';
 import * as params from './params.js';
 import { PLACE_IN_PARIS, placeSchema, presentPlace } from './present.js';
@@ -12,8 +13,6 @@ const list = Joi.array().items(placeSchema).required();
 const INTERNAL = 'For internal use only.';
 const UNKNOWN = 'Unknown values are `null`, and `[]` for `photos`.';
 const READS = [places];
-/** The most places of one answer. */
-const MAX_PLACES = 10_000;
 
 export function placeEndpoints(stores: Stores): Endpoint[] {
   return [
@@ -23,7 +22,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       description: `${INTERNAL} In the order asked. Ids of no place are left out of \`data\` and listed in \`missing\` beside it. ${UNKNOWN}`,
       parameters: params.findByIds,
       data: list,
-      mayMiss: true,
+      beside: 'missing',
       example: {
         query: { place_ids: 'geonames-2988507,geonames-0' },
         answer: { data: [PLACE_IN_PARIS], missing: ['geonames-0'] },
@@ -38,10 +37,10 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
     lookup({
       path: '/places/findByLocation',
       summary: 'The places in the land of a location, and in those around it',
-      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${MAX_PLACES}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
+      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${MAX_LISTED}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
       parameters: params.findByLocation,
       data: list,
-      mayTruncate: true,
+      beside: 'truncated',
       example: {
         query: { land_id: '881fb46625fffff', k: '0', categories: 'capital' },
         answer: { data: [PLACE_IN_PARIS] },
@@ -50,19 +49,19 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       handle: async (parameters, live) => {
         const body = findByLocation(parameters);
         const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');
-        return atMost(MAX_PLACES, hits, presentPlace);
+        return atMost(hits, presentPlace);
       },
     }),
   ];
 }
 
 /** Finds the places of these lands, the most popular first: one more than an answer holds. */
-function findByLocation({ categories, ...around }: params.FindByLocation): SearchBody {
-  const inLands = { terms: { land_id: landIdsOf(around) } };
+function findByLocation({ centreId, rings, categories }: params.FindByLocation): SearchBody {
+  const inLands = { terms: { land_id: landDisk(centreId, rings) } };
   const ofCategories = categories === undefined ? [] : [{ terms: { category: categories } }];
   return {
     query: { bool: { filter: [inLands, ...ofCategories] } },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
-    size: MAX_PLACES + 1,
+    size: MAX_LISTED + 1,
   };
 }

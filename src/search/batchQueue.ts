@@ -1,5 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { ApiError, overloaded, unavailable } from '../errors.js';
+import { ApiError, OVERLOADED, unavailable } from '../errors.js';
 import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
 import { fromClientError } from './failures.js';
@@ -69,7 +69,7 @@ export class BatchQueue<Task, Result> {
     return new Promise((resolve, reject) => {
       const since = performance.now();
       if (this.#isFull(since)) {
-        reject(overloaded());
+        reject(OVERLOADED);
         return;
       }
       const deadline = since + this.#options.timeoutMs;

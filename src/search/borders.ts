@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { CellOutline } from '../../core/geo/cell.js';
 import type { Point } from '../../core/geo/point.js';
-import { type Hit, LIGHT_HITS, type SearchBody } from './search.js';
+import { type Hit, LIGHT_HITS, type Query, type SearchBody } from './search.js';
 
 /** A point at most this far from a country is "nearby". */
 const BORDER_ENLARGEMENT_METERS = 7_500;
@@ -49,13 +49,10 @@ export function countriesAt(point: Point, cell?: CellOutline): SearchBody {
   };
 }
 
-function proofOf(
-  { centre, radiusMeters, ring }: CellOutline,
-  nearby: estypes.QueryDslQueryContainer,
-) {
+function proofOf({ centre, radiusMeters, ring }: CellOutline, nearby: Query) {
   const margin = radiusMeters + DISTANCE_TOLERANCE_METERS;
   const cell = { type: 'polygon', coordinates: [ring] };
-  const shape = (relation: estypes.GeoShapeRelation): estypes.QueryDslQueryContainer => ({
+  const shape = (relation: estypes.GeoShapeRelation): Query => ({
     geo_shape: { border: { shape: cell, relation } },
   });
   const proof = {
@@ -92,14 +89,11 @@ export function readCountriesAt(hits: readonly Hit<unknown>[], hasCell: boolean)
   return { found: [...inside, ...nearby], isProven };
 }
 
-function within(
-  { latitude: lat, longitude: lon }: Point,
-  meters: number,
-): estypes.QueryDslQueryContainer {
+function within({ latitude: lat, longitude: lon }: Point, meters: number): Query {
   return { geo_distance: { border: { lat, lon }, distance: `${meters}m` } };
 }
 
-function holding({ latitude, longitude }: Point): estypes.QueryDslQueryContainer {
+function holding({ latitude, longitude }: Point): Query {
   const shape = { type: 'point', coordinates: [longitude, latitude] };
   return { geo_shape: { border: { shape } } };
 }

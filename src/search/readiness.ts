@@ -1,4 +1,5 @@
 import { type estypes, errors } from '@elastic/elasticsearch';
+import { groupBy } from 'es-toolkit/array';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
 import {
@@ -64,10 +65,8 @@ export function faultOfFailure(error: unknown): string {
 
 /** Groups the resources that have the same fault. */
 export function byMessage(faults: readonly FaultDetail[]): { of: string[]; message: string }[] {
-  const messages = new Map<string, string[]>();
-  for (const { path, message } of faults)
-    messages.set(message, [...(messages.get(message) ?? []), path]);
-  return [...messages].map(([message, of]) => ({ of, message }));
+  const groups = Object.entries(groupBy(faults, ({ message }) => message));
+  return groups.map(([message, group]) => ({ of: group.map(({ path }) => path), message }));
 }
 
 type Properties = estypes.MappingTypeMapping['properties'];

@@ -10,6 +10,9 @@ export type SearchBody = Pick<
   'query' | 'sort' | 'size' | 'from' | 'search_after' | '_source' | 'stored_fields' | 'aggs'
 >;
 
+/** The `query` of a search, or a part of it. */
+export type Query = estypes.QueryDslQueryContainer;
+
 /** A document that a search found. */
 export interface Hit<Document> {
   _id: string;

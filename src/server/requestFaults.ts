@@ -1,8 +1,8 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, headersTooLarge, invalidRequest } from '../errors.js';
+import { ApiError, HEADERS_TOO_LARGE, invalidRequest } from '../errors.js';
 import { errorBody } from '../middleware/envelope.js';
-import { setRequestFault } from '../middleware/target.js';
+import { requestFaults } from '../middleware/target.js';
 
 /** The time to read the last answer of a connection. What the caller still sends is dropped. */
 const LINGER_MS = 2_000;
@@ -14,12 +14,12 @@ interface ClientError extends NodeJS.ErrnoException {
 
 /**
  * Creates the listeners for requests that Node does not parse: malformed HTTP, and `CONNECT`. The
- * app answers these like all others, with the error of `requestFault`.
+ * app answers these like all others, with the error in `requestFaults`.
  *
  * @param latestOn returns the latest answer on a connection that is not sent completely
  */
 export function unparsedListeners(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  listener: RequestListener,
   latestOn: (socket: Socket) => ServerResponse | undefined,
 ) {
   const rejected = new WeakSet<Socket>();
@@ -48,7 +48,7 @@ export function unparsedListeners(
       const request = new IncomingMessage(socket);
       // An answer to `HEAD` must have no body.
       request.method = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ' ? 'HEAD' : '';
-      setRequestFault(request, fault);
+      requestFaults.set(request, fault);
       answerLast(request, socket);
     } else if (latest.req.complete || latest.headersSent) endAfter(latest, socket);
     else rejectBody(latest, fault);
@@ -66,9 +66,9 @@ export function unparsedListeners(
 }
 
 function faultOfClientError({ code }: NodeJS.ErrnoException): ApiError {
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (code === 'HPE_HEADER_OVERFLOW') return HEADERS_TOO_LARGE;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiError(408, 'invalid_request', 'The request was not complete in time. Send it again.'); // prettier-ignore
+    return new ApiError('invalid_request', 'The request was not complete in time. Send it again.', { status: 408 }); // prettier-ignore
   return invalidRequest([], 'This is not a complete and well-formed HTTP request.');
 }
 

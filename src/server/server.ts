@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_HEADER_BYTES } from '../errors.js';
 import type { RequestMiddleware } from '../middleware/context.js';
@@ -18,13 +19,13 @@ const SOCKET_TIMEOUT_MS = 30_000;
 
 /** Creates a server that answers even malformed HTTP with the error body of the API. */
 export function createHttpServer(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answer: RequestListener,
   maxConnections = connectionsOfProcess(),
 ): Server {
   // The last answer of each connection, in the order of the last requests. Sent answers are dropped by a timer, because a
   // listener for the end of each answer would cost more.
   const latest = new Map<Socket, ServerResponse | undefined>();
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+  const listener: RequestListener = (request, response) => {
     latest.delete(request.socket);
     latest.set(request.socket, response);
     answer(request, response);
@@ -94,16 +95,10 @@ function connectionsOfProcess(): number {
 }
 
 /** Listens, and resolves to the URL for clients. */
-export function listen(server: Server, port: number, host: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      const actualPort = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`);
-    });
-  });
+export async function listen(server: Server, port: number, host: string): Promise<string> {
+  await once(server.listen(port, host), 'listening');
+  const address = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
 /** The state of a process that is stopping. */
@@ -131,20 +126,14 @@ export function announceClosing(stopping: Stopping): RequestMiddleware {
  * @returns whether all requests were finished
  */
 export async function drain(server: Server, stopping: Stopping, graceMs: number): Promise<boolean> {
+  const closed = once(server, 'close').then(() => true);
   // A client without answer opens no new connection. A connection that the system has accepted, but
   // this process has not, would be lost with the listener.
-  let release = (): void => undefined;
-  stopping.held = new Promise((resolve) => {
-    release = resolve;
+  stopping.held = noNewConnections(server).then(() => {
+    server.close();
+    stopping.held = undefined;
   });
-  await noNewConnections(server);
-  const closed = new Promise<boolean>((resolve) => {
-    server.close(() => {
-      resolve(true);
-    });
-  });
-  stopping.held = undefined;
-  release();
+  await stopping.held;
   // A kept-alive connection becomes idle when its request is answered.
   const idle = setInterval(() => {
     // After all input was read, because a connection with input is not idle.
@@ -152,13 +141,8 @@ export async function drain(server: Server, stopping: Stopping, graceMs: number)
       server.closeIdleConnections();
     });
   }, POLL_IDLE_MS);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, graceMs, false);
-  });
-  const finished = await Promise.race([closed, late]);
+  const finished = await Promise.race([closed, sleep(graceMs, false, { ref: false })]);
   clearInterval(idle);
-  clearTimeout(timer);
   server.closeAllConnections();
   return finished;
 }

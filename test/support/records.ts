@@ -1,3 +1,9 @@
+import type { presentMarker } from '../../src/markers/present.js';
+import type { presentPlace } from '../../src/places/present.js';
+
+export type Marker = ReturnType<typeof presentMarker>;
+export type Place = ReturnType<typeof presentPlace>;
+
 /** A country as the specification has it. */
 export interface Country {
   id: string;

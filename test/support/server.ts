@@ -37,7 +37,7 @@ export async function startServer(
     stopping: new Stopping(),
     settings: {
       corsOrigins: '*',
-      trustedProxies: 0,
+      trustProxy: 0,
       maxConcurrentRequests: 1_000,
       rateLimitPerSecond: 0,
       devTokens: false,

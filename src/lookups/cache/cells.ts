@@ -8,7 +8,7 @@ const LARGEST_CELLS = 6;
 const RESOLUTIONS = [LARGEST_CELLS, 8, 10];
 
 /** A cell around a point. */
-export interface Cell<Value> {
+interface Cell<Value> {
   readonly id: string;
   readonly version: string;
   readonly key: string;

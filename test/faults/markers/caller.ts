@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarkerDocument } from '../../../indices/markers.js';
-import type { Marker } from '../../../src/markers/present.js';
+import type { Marker } from '../../support/records.js';
 
 const HEADERS = { authorization: 'Bearer dev-internal', 'content-type': 'application/json' };
 

@@ -3,7 +3,7 @@ import { askPlainly } from '../../support/askPlainly.js';
 import { errorOf, INTERNAL, PUBLIC, SECRET, startApp } from './startApp.js';
 import { untilEnd } from '../../support/each.js';
 
-const app = untilEnd(await startApp({ trustedProxies: 2 }));
+const app = untilEnd(await startApp({ trustProxy: 2 }));
 
 const get = (path: string, headers: Record<string, string> = PUBLIC): Promise<Response> =>
   fetch(`${app.url}${path}`, { headers });

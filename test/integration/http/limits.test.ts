@@ -33,7 +33,7 @@ describe('429', () => {
     (await get('/test/echo?token=a', headers)).headers.get('RateLimit-Policy');
 
   test('the limit of a scope goes before that of all', async () => {
-    app = await startApp({ rateLimitPerSecond: 3, publicRateLimitPerSecond: 2 });
+    app = await startApp({ rateLimitPerSecond: 3, rateLimitPublicPerSecond: 2 });
     expect(await policyOf(PUBLIC)).toBe('"token";q=2;w=1');
     expect(await policyOf(INTERNAL)).toBe('"token";q=3;w=1');
   });
@@ -45,7 +45,7 @@ describe('429', () => {
       scope: 'public',
       requestsPerSecond: Number(text),
     });
-    app = await startApp({ rateLimitPerSecond: 3, publicRateLimitPerSecond: 2 }, { verifyToken });
+    app = await startApp({ rateLimitPerSecond: 3, rateLimitPublicPerSecond: 2 }, { verifyToken });
     expect(await policyOf({ Authorization: 'Bearer 7' })).toBe('"token";q=7;w=1');
     expect(await policyOf({ Authorization: 'Bearer 0' })).toBeNull();
   });

@@ -38,7 +38,7 @@ function route(name: string, data: (query: ParametersOf<typeof rules>) => unknow
     description: name,
     parameters: rules,
     data: Joi.any(),
-    mayMiss: true,
+    beside: 'missing',
     example: { query: { token: 'a' }, answer: { data: [] } },
     handle: async (query) => ({
       data: await data(query),
@@ -96,7 +96,7 @@ const ROUTES: readonly Endpoint[] = [
   route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
   route('slow', ({ limit = 0 }) => sleep(limit, limit)),
   route('fail', () => Promise.reject(new Error(SECRET))),
-  route('away', () => Promise.reject(unavailable({ retryAfterSeconds: 7, cause: new Error(SECRET) }))), // prettier-ignore
+  route('away', () => Promise.reject(unavailable({ headers: { 'Retry-After': '7' }, cause: new Error(SECRET) }))), // prettier-ignore
   writeRoute,
   batchRoute,
 ];

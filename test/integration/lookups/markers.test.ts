@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
-import type { Marker } from '../../../src/markers/present.js';
+import type { Marker } from '../../support/records.js';
 import { type Answer, type JsonBody, type Query, startApi } from '../../support/api.js';
 import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { seeded } from '../../support/random.js';

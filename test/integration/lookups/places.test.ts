@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import type { PlaceDocument } from '../../../indices/places.js';
-import type { Place } from '../../../src/places/present.js';
+import type { Place } from '../../support/records.js';
 import { type Answer, type Query, startApi } from '../../support/api.js';
 import { placeDocument, storeDocuments } from '../../support/ownDocuments.js';
 import { below, pick, seeded } from '../../support/random.js';

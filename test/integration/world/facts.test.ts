@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { fold } from '../../../indices/fold.js';
 import type { Land } from '../../../src/lands/present.js';
-import type { Marker } from '../../../src/markers/present.js';
-import type { Place } from '../../../src/places/present.js';
 import { closestByCountry } from '../../support/closest.js';
 import { inParallel } from '../../support/inParallel.js';
-import { type City, type Country, ids, type Located } from '../../support/records.js';
+import {
+  type City,
+  type Country,
+  ids,
+  type Located,
+  type Marker,
+  type Place,
+} from '../../support/records.js';
 import { distanceMeters } from '../../support/sphere.js';
 import { readCities } from '../../support/stored.js';
 import { shareWorld } from './world.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { EMPTY_CITY } from '../../../src/cities/present.js';
 import { presentTerritory } from '../../../src/countries/present.js';
 import type { StoredCountry } from '../../../src/countries/queries.js';
-import { presentLive } from '../../../src/data/present.js';
+import { presentResource } from '../../../src/data/present.js';
 import { presentLocated } from '../../../src/locate/present.js';
 import { findByRadius, remove, update } from '../../../src/markers/params.js';
 import { build, builtState, clear } from '../../../src/markers/queries.js';
@@ -22,7 +22,7 @@ test('a city at the very point is 0 km away', () => {
 
 test('no share of no documents is NaN', () => {
   const live = { index: 'i', version: undefined, state: {} };
-  const { languages } = presentLive('cities', live, { documents: 0, named: { en: 0 } });
+  const { languages } = presentResource('cities', live, { documents: 0, named: { en: 0 } });
   expect(languages).toEqual({ en: 0 });
 });
 
@@ -66,7 +66,7 @@ describe('markers', () => {
       return [];
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
-      return (error.details ?? []).map(({ path }) => path).sort();
+      return error.details.map(({ path }) => path).sort();
     }
   }
 

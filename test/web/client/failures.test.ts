@@ -70,7 +70,7 @@ describe('errors', () => {
     unavailable: 'Unavailable',
   };
 
-  test.each(FAILURES.map(({ example }) => [example.status, example.code] as const))(
+  test.each(Object.values(FAILURES).map(({ example }) => [example.status, example.code] as const))(
     'the documented error %d %s has its class',
     async (status, code) => {
       const headers = { 'Retry-After': '7', 'X-Request-Id': 'b' };

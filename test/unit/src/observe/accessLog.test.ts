@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
-import { overloaded } from '../../../../src/errors.js';
+import { OVERLOADED as overloaded } from '../../../../src/errors.js';
 import {
   AccessLog,
   type AccessLogOptions,
@@ -20,7 +20,7 @@ const requestOf = (fields: Partial<IncomingMessage>): IncomingMessage =>
   Object.assign(new IncomingMessage(new Socket()), { method: 'GET', ...fields });
 const REQUEST = requestOf({ url: '/lands/findByIds?land_ids=x' });
 const OK = { status: 200, route: '/lands/findByIds' };
-const OVERLOADED = { ...OK, status: 503, error: overloaded() };
+const OVERLOADED = { ...OK, status: 503, error: overloaded };
 const INVALID = { ...OK, status: 400 };
 
 let lines: Line[];
@@ -35,7 +35,7 @@ beforeEach(() => {
     new AccessLog({
       logger,
       states: new StateLog(logger),
-      trustedProxies: 0,
+      trustProxy: 0,
       slowRequestMs: 1_000,
       logRequests: 'all',
       ...options,
@@ -142,11 +142,11 @@ test.each([
   [2, 'forged, 8.8.8.8, 7.7.7.7', '8.8.8.8'],
   [3, '8.8.8.8', '8.8.8.8'],
   [1, ' ', '10.0.0.1'],
-])('behind %i proxies, %j comes from %s', (trustedProxies, forwarded, client) => {
+])('behind %i proxies, %j comes from %s', (trustProxy, forwarded, client) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const request = requestOf({ headers });
   Object.defineProperty(request.socket, 'remoteAddress', { value: '10.0.0.1' });
-  expect(startLog({ trustedProxies }).begin(request).client).toBe(client);
+  expect(startLog({ trustProxy }).begin(request).client).toBe(client);
 });
 
 test('a state is logged again when its variant changes, and its end once', () => {

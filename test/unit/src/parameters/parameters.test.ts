@@ -7,7 +7,7 @@ import * as cities from '../../../../src/cities/params.js';
 import * as countries from '../../../../src/countries/params.js';
 import { findByLocation as landsAround } from '../../../../src/lands/params.js';
 import { idList, queryJoi } from '../../../../src/parameters/joi.js';
-import { landIdsOf } from '../../../../src/parameters/location.js';
+import { landDisk } from '../../../../core/geo/land.js';
 import { parameterRules, readQuery } from '../../../../src/parameters/rules.js';
 import { pointLookup, token as name } from '../../../../src/parameters/shared.js';
 import { faultsOf, read } from './readings.js';
@@ -209,7 +209,10 @@ describe('token', () => {
 });
 
 describe('the lands around a location', () => {
-  const disk = (query: string): string[] => landIdsOf(read(landsAround, query));
+  const disk = (query: string): string[] => {
+    const { centreId, rings } = read(landsAround, query);
+    return landDisk(centreId, rings);
+  };
   const pentagons = new Set(getPentagons(8));
   const centres = [
     LAND,

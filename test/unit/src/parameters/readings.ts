@@ -13,7 +13,7 @@ export function faultsOf(rules: ParameterRules<unknown>, query: string): Record<
     return {};
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const details: readonly FaultDetail[] = error.details ?? [];
+    const details: readonly FaultDetail[] = error.details;
     const faults = Object.fromEntries(details.map(({ path, message }) => [path, message]));
     if (Object.keys(faults).length !== details.length)
       throw new Error('a parameter is named twice', { cause: error });

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { notFound } from '../../../../src/errors.js';
+import { NOT_FOUND } from '../../../../src/errors.js';
 import { type StartedChanges, type Note, startChanges, turn } from './noteStore.js';
 
 let started: StartedChanges;
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 /** Appends to what is stored; refuses where nothing is. */
 const append = (letter: string) => (stored: Note | undefined) => {
-  if (stored === undefined) throw notFound();
+  if (stored === undefined) throw NOT_FOUND;
   return { text: stored.text + letter };
 };
 const refuse = (): Note => {

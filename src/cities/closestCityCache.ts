@@ -1,31 +1,21 @@
-import type { CellOutline } from '../../../core/geo/cell.js';
-import { nearestSomewhere, tieKm } from '../../../core/geo/nearestSomewhere.js';
-import { distanceKm, type Point } from '../../../core/geo/point.js';
-import type { Read, Snapshot } from '../../search/live.js';
-import type { Expectation } from '../../search/search.js';
-import { CellCache } from './cells.js';
+import type { CellOutline } from '../../core/geo/cell.js';
+import { nearestSomewhere, tieKm } from '../../core/geo/nearestSomewhere.js';
+import { distanceKm, type Point, pointOf } from '../../core/geo/point.js';
+import { cities } from '../../indices/cities.js';
+import { countries } from '../../indices/countries.js';
+import { CellCache } from '../lookups/cache/cells.js';
+import type { Snapshot } from '../search/live.js';
+import type { Expectation, Search } from '../search/search.js';
+import { type CitySummary, type CityChoice, findWithin } from './queries.js';
 
-/** The cities from which the closest one is chosen. */
-export interface CityChoice {
-  /** The ids of the countries that decide. */
-  readonly countryIds: readonly string[];
-  readonly primaryOnly: boolean;
-}
+/** The resources that a closest city depends on. */
+export const CLOSEST_CITY_READS = [countries, cities];
 
 /** The location of a city. */
-export interface LocatedCity {
+interface LocatedCity {
   readonly id: string;
   readonly location: Point;
 }
-
-/** Returns the cities within a radius, in any order; at most `max`. */
-export type FindCitiesWithin = (
-  choice: CityChoice,
-  centre: Point,
-  radiusKm: number,
-  max: number,
-  live: Snapshot,
-) => Promise<readonly LocatedCity[]>;
 
 const MAX_CANDIDATES = 64;
 /** A short search returns up to 500 hits. Most cities around a cell are nowhere in it the closest. */
@@ -36,21 +26,22 @@ const CANDIDATE_BYTES = 160;
 const MAX_FILLING_OF_BATCHES = 2;
 
 /** Caches for each cell the cities that may be the closest one at some point of it. */
-export class ClosestCities {
-  readonly #findWithin: FindCitiesWithin;
-  readonly #reads: readonly Read[];
+export class ClosestCityCache {
+  readonly #search: Search;
   readonly #cells: CellCache<readonly LocatedCity[]>;
 
-  /** @param reads the resources that an answer depends on */
-  constructor(findWithin: FindCitiesWithin, reads: readonly Read[], maxBytes: number) {
-    this.#findWithin = findWithin;
-    this.#reads = reads;
+  constructor(search: Search, maxBytes: number) {
+    this.#search = search;
     this.#cells = new CellCache('closest_cities', maxBytes);
   }
 
   /** Returns the id of the closest city; null if there is none; undefined on a cache miss. */
   get(choice: CityChoice, point: Point, live: Snapshot): string | null | undefined {
-    const candidates = this.#cells.at(live.version(this.#reads), point, subjectOf(choice))?.value;
+    const candidates = this.#cells.at(
+      live.version(CLOSEST_CITY_READS),
+      point,
+      subjectOf(choice),
+    )?.value;
     return candidates && closestOf(candidates, point);
   }
 
@@ -65,7 +56,7 @@ export class ClosestCities {
     live: Snapshot,
     expectation?: Expectation,
   ): Promise<void> {
-    const cell = this.#cells.at(live.version(this.#reads), point, subjectOf(choice));
+    const cell = this.#cells.at(live.version(CLOSEST_CITY_READS), point, subjectOf(choice));
     if (cell === undefined || cell.value !== undefined) return;
     if (closest === undefined) {
       this.#cells.set(cell, [], CELL_BYTES);
@@ -92,9 +83,13 @@ export class ClosestCities {
   ): Promise<readonly LocatedCity[] | undefined> {
     const reachKm = closestKm + (3 * outline.radiusMeters) / 1_000;
     const radiusKm = reachKm + tieKm(reachKm);
-    const max = MAX_AROUND + 1;
-    const around = await this.#findWithin(choice, outline.centre, radiusKm, max, live);
-    if (around.length > MAX_AROUND) return undefined;
+    const body = findWithin(choice, outline.centre, radiusKm, MAX_AROUND + 1);
+    const hits = await this.#search<CitySummary>(live.index(cities), body, 'short');
+    if (hits.length > MAX_AROUND) return undefined;
+    const around = hits.map(({ _id, _source }) => ({
+      id: _id,
+      location: pointOf(_source.location),
+    }));
     const candidates = nearestSomewhere(around, outline);
     return candidates.length > MAX_CANDIDATES ? undefined : candidates;
   }
