@@ -1,5 +1,5 @@
 import { sumBy } from 'es-toolkit/math';
-import { builtInPoints, type CityPoint } from '../sources/nearestCity.js';
+import { type GeonamesRecord, geonamesRecords } from '../sources/geonames.js';
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
 export type PackedPolygon = readonly Float64Array[];
@@ -17,9 +17,9 @@ const EXAMPLES = 5;
 export function doubtsOfBorders(
   drawn: readonly { id: string; alpha2: string; polygons: readonly PackedPolygon[] }[],
 ): string[] {
-  const largest = new Map<string, CityPoint[]>(drawn.map(({ alpha2 }) => [alpha2, []]));
+  const largest = new Map<string, GeonamesRecord[]>(drawn.map(({ alpha2 }) => [alpha2, []]));
   // The most populous first.
-  for (const city of builtInPoints()) {
+  for (const city of geonamesRecords()) {
     const cities = largest.get(city.countryCode);
     if (cities !== undefined && cities.length < COMPARED) cities.push(city);
   }

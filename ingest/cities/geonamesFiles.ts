@@ -1,16 +1,12 @@
-import { compact, mapAsync } from 'es-toolkit/array';
+import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
-import { openDataFile, togetherOf } from '../files/dataFile.js';
+import { openDataFile, openDataFiles } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
-import {
-  geonamesRegions,
-  regionCodesOf,
-  regionCodesSource,
-  regionsSource,
-} from '../sources/geonames.js';
+import { builtInSources } from '../sources/builtInFile.js';
+import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
 import type { CityRow, CitySource } from './row.js';
@@ -64,12 +60,7 @@ interface Region {
  */
 export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> {
   const cities = await openDataFile(files.cities);
-  const others = await mapAsync(compact([files.alternateNames, files.admin1]), openDataFile);
-  const { identify, sources, complaints } = togetherOf([cities, ...others]);
-  const builtInRegions = [
-    ...(files.admin1 === undefined ? [regionsSource()] : []),
-    regionCodesSource(),
-  ];
+  const others = await openDataFiles(compact([files.alternateNames, files.admin1]));
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
   /** The number of cities of each region that has no name. */
@@ -93,7 +84,6 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     const regions = await regionsOf();
     const names = part === 'identity' ? undefined : await namesOf();
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
-    await identify();
     Object.assign(leftOut, { otherClass: 0, small: 0 });
     unnamed.clear();
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
@@ -125,12 +115,13 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   const { file } = cities;
   return {
     file,
-    identify,
-    expectedBytes: cities.bytes,
-    bytesRead: () => cities.bytesRead(),
+    files: [cities, ...others],
+    others: builtInSources(
+      ...(files.admin1 === undefined ? ([REGIONS] as const) : []),
+      REGION_CODES,
+    ),
     geonames: true,
     rows,
-    sources: () => [...sources(), ...builtInRegions],
     notes() {
       const { otherClass, small } = leftOut;
       const notes: string[] = [];
@@ -146,7 +137,6 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
       }
       return [...notes, ...notesOnNames];
     },
-    gate: complaints,
   };
 }
 

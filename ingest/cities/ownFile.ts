@@ -13,7 +13,7 @@ import {
 } from '../files/cells.js';
 import { shown } from '../files/shown.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { alpha2Of } from '../sources/iso.js';
+import { countryOf } from '../sources/iso.js';
 import type { CityRow, CitySource } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */
@@ -34,7 +34,7 @@ const timeZones = new Set<string>();
 function readCountry(cell: unknown): Reading<string> {
   const text = readText(cell);
   if ('fault' in text || text.value === null) return text;
-  const code = alpha2Of(text.value);
+  const code = countryOf(text.value)?.alpha2;
   if (code !== undefined) return { value: code };
   return { fault: `${shown(cell)} is not the code of a country` };
 }

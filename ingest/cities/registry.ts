@@ -103,7 +103,7 @@ export async function registerHeldIds(
   for (const [sourceId, id] of await storedIds(client, index)) {
     const known = registry.known.idOf(sourceId);
     if (known === id) continue;
-    if (known !== undefined || registry.known.isGiven(id)) return false;
+    if (known !== undefined || registry.known.sourceIdOf(id) !== undefined) return false;
     added.push([sourceId, id]);
   }
   await registry.add(added, index);

@@ -1,11 +1,12 @@
 import { compact, uniq } from 'es-toolkit/array';
+import { areSwapped } from '../../core/geo/point.js';
 import type { CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { areSwapped } from '../sources/coordinates.js';
+import { countriesBy } from '../sources/iso.js';
 
 /** Fields that a later source may leave as they are, with the members of a row that hold them. */
 export const KEPT_FIELDS = {
@@ -68,6 +69,11 @@ export interface CitySource extends Described {
    * @param part with `identity`, names in other languages may be left out
    */
   rows(part?: 'identity'): Iterable<CityRow | RejectedRow> | AsyncIterable<CityRow | RejectedRow>;
+}
+
+/** Returns the id of a city's country. */
+export function countryIdOf({ countryCode }: CityRow): string | undefined {
+  return countriesBy('alpha2').get(countryCode)?.id;
 }
 
 /** Returns why a row cannot become a city, or undefined if it can. */

@@ -1,27 +1,20 @@
-import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { omit } from 'es-toolkit/object';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { identityOfBorders } from '../borders/identity.js';
 import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
+import { complaintsOf, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { builtInSource, packageFile } from '../sources/builtInFile.js';
+import { builtInSources, packageFile } from '../sources/builtInFile.js';
 import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { ALIASES_FILE, builtInCountries, documentMaker } from './documents.js';
 
-const require = createRequire(import.meta.url);
-
-const RECIPE = {
-  worldAtlas: versionOf('world-atlas'),
-  cldr: versionOf('cldr-core'),
-  icu: process.versions.icu ?? '',
-};
+/** Names of countries are those of this Node. */
+const RECIPE = { icu: process.versions.icu ?? '' };
 
 /** Returns the countries that come with the project. */
 export function countryResource(): Resource<CountryDocument> {
@@ -31,7 +24,7 @@ export function countryResource(): Resource<CountryDocument> {
     borders: identityOfBorders(),
     sources: () => [
       ...[ATLAS_FILE, ...CLDR_FILES].map((file) => packageFile(file)),
-      builtInSource(ALIASES_FILE),
+      ...builtInSources(ALIASES_FILE),
     ],
     begin: (context) =>
       Promise.resolve(
@@ -46,16 +39,16 @@ export function countryResource(): Resource<CountryDocument> {
  */
 export async function ownCountryResource(own: CountrySources): Promise<Resource<CountryDocument>> {
   const files = await featureFiles(own.borders);
-  const rest = omit(own, ['borders']);
+  const drawn = await sourcesOf({ files });
   const packages = own.missing === 'built-in' ? [ATLAS_FILE, ...CLDR_FILES] : CLDR_FILES;
   return {
     definition: countries,
-    borders: identityOfBorders(own, files),
-    recipe: { ...RECIPE, own: JSON.stringify([files, rest]) },
+    borders: identityOfBorders(own, drawn),
+    recipe: RECIPE,
     sources: () => [
-      ...files,
+      ...drawn,
       ...packages.map((file) => packageFile(file)),
-      builtInSource(ALIASES_FILE),
+      ...builtInSources(ALIASES_FILE),
     ],
     async begin(context) {
       const shapes = await ownShapes(own);
@@ -70,18 +63,10 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
             : [
                 `${lacking.length} countries that ${own.borders} lacks ${become}: ${listed(lacking)}`,
               ],
-        gate: async (index) => {
-          const complaints = await run.gate(index);
-          if (isDeepStrictEqual(await featureFiles(own.borders), files)) return complaints;
-          return [...complaints, `${own.borders} was changed while it was read: ingest it again`];
-        },
+        gate: async (index) => [...(await run.gate(index)), ...(await complaintsOf({ files }))],
       };
     },
   };
-}
-
-function versionOf(library: string): string {
-  return (require(`${library}/package.json`) as { version: string }).version;
 }
 
 function runOf(context: Context, drawn: OwnShapes, file: string): Run<CountryDocument> {

@@ -1,4 +1,4 @@
-import { areSwapped } from '../sources/coordinates.js';
+import { areSwapped } from '../../core/geo/point.js';
 import { jsonOf, shown } from './shown.js';
 
 /** The cells of a row, by field. A field that the row lacks is absent. */

@@ -2,7 +2,7 @@ import type { RejectedRow } from '../load/outcome.js';
 import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
 import { openDataFiles } from './dataFile.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
-import { ANY_PART } from './parts.js';
+import { ANY_PART, partsOf } from './parts.js';
 import { recordsOf } from './records.js';
 import { filterOf } from './where.js';
 
@@ -23,7 +23,7 @@ export async function openMappedFile<Field extends string>(
   kind: MappingKind<Field>,
 ) {
   const mapping = await readMapping(declared, kind);
-  const data = await openDataFiles(file, ANY_PART);
+  const files = await openDataFiles(partsOf(file, ANY_PART).paths);
   const { columns, toRow } = rowMaker(mapping);
   const filter = filterOf(mapping.where, columns);
   let neverSeen = new Set<string>();
@@ -32,15 +32,14 @@ export async function openMappedFile<Field extends string>(
 
   return {
     file,
-    identify: data.identify,
-    expectedBytes: data.bytes,
-    bytesRead: () => data.bytesRead(),
+    files,
+    others: mapping.sources,
     mapping,
     /** Reads the rows, in batches. */
     async *rows(): AsyncGenerator<FileRow<Field>[]> {
       neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
-      for (const part of data.files) {
+      for (const part of files) {
         for await (const records of recordsOf(part, mapping, columns)) {
           for (const column of neverSeen) {
             const at = columns.indexOf(column);
@@ -54,19 +53,15 @@ export async function openMappedFile<Field extends string>(
       }
     },
     notes: () => (leftOut > 0 ? [`where leaves out ${leftOut} of ${count} rows of ${file}`] : []),
-    async gate() {
+    faults() {
       const mapped = typeof declared === 'string' ? declared : 'its mapping';
       const faults = [...neverSeen].map((column) => `no line of ${file} has "${column}"`);
       if (count > 0 && leftOut === count) faults.push(`where leaves out all rows of ${file}`);
-      return [
-        ...faults.map((fault) => `${fault}: correct ${mapped}`),
-        ...(await data.complaints()),
-      ];
+      return faults.map((fault) => `${fault}: correct ${mapped}`);
     },
-    sources: () => [...data.sources(), ...mapping.sources],
     expected: () => {
-      const files = data.files.map((part) => part.file);
-      return [{ file, files, rows: count - leftOut, shares: mapping.expected }];
+      const paths = files.map((part) => part.file);
+      return [{ file, files: paths, rows: count - leftOut, shares: mapping.expected }];
     },
   };
 }

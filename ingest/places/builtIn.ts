@@ -3,12 +3,12 @@ import { linesOf } from '../files/lines.js';
 import { rowMaker } from '../files/mappedFile.js';
 import { jsonRecords } from '../files/ndjson.js';
 import { together } from '../load/measured.js';
-import { builtInFile, builtInSource } from '../sources/builtInFile.js';
+import { builtInFile, builtInSources } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
+  GEONAMES_FILES,
   type GeonamesRecord,
   geonamesRecords,
-  geonamesSources,
 } from '../sources/geonames.js';
 import { PLACE_FIELDS, type PlaceCells, type PlaceRow, type PlaceSource } from './row.js';
 
@@ -38,13 +38,12 @@ export function builtInPlaces(): PlaceSource {
 
 /** Returns the populated places of GeoNames. */
 function populatedPlaces(): PlaceSource {
-  const files = geonamesSources();
   return {
     file: GEONAMES_FILE,
     get expectedRows() {
       return geonamesRecords().length;
     },
-    sources: () => files,
+    others: builtInSources(...GEONAMES_FILES),
     *rows() {
       const records = geonamesRecords();
       const most = records[0]?.population ?? 0;
@@ -55,11 +54,10 @@ function populatedPlaces(): PlaceSource {
 
 /** Returns the airports, stations, museums and other points of interest of `data/`. */
 function pointsOfInterest(): PlaceSource {
-  const source = builtInSource(POINTS_FILE);
   return {
     file: POINTS_FILE,
     expectedRows: EXPECTED_POINTS,
-    sources: () => [source],
+    others: builtInSources(POINTS_FILE),
     async *rows(): AsyncGenerator<PlaceRow> {
       const lines = linesOf(builtInFile(POINTS_FILE));
       const batches = jsonRecords(POINTS_FILE, lines, POINTS.columns);

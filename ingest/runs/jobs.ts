@@ -135,7 +135,10 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
 
 function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
   // The sources file is a source, too.
-  const sources = () => [...(made.sources?.() ?? []), ...(declared ? [declared.file] : [])];
+  const sources = async () => [
+    ...((await made.sources?.()) ?? []),
+    ...(declared ? [declared.file] : []),
+  ];
   const recipe = { ...made.recipe, declared: declarationOf(made.definition.resource, declared) };
   const resource = { ...made, sources, recipe };
   return {

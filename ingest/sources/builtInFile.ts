@@ -44,9 +44,9 @@ export function sourceFile(path: string, content: Uint8Array = readFileSync(path
 /** A built-in file: data made from it can be made again at any time. */
 export type BuiltInSource = SourceFile & { builtIn: true };
 
-/** Returns the provenance of a built-in file. */
-export function builtInSource(name: BuiltInName): BuiltInSource {
-  return { ...sourceFile(builtInFile(name)), builtIn: true };
+/** Returns the provenance of built-in files. */
+export function builtInSources(...names: BuiltInName[]): BuiltInSource[] {
+  return names.map((name) => ({ ...sourceFile(builtInFile(name)), builtIn: true }));
 }
 
 /** Returns the provenance of a file of a package. @param name what users see */

@@ -9,7 +9,7 @@ import { eitherOf, type Members, members, path, share, text } from '../files/rul
 import type { Probe } from '../generations/probes.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { PLACE_MAPPING } from '../places/row.js';
-import { countryCodes } from './iso.js';
+import { countriesBy } from './iso.js';
 
 /** Marks an alternative that the JSON Schema leaves out. */
 export const NO_KIND = 'no kind';
@@ -42,9 +42,12 @@ const ALPHA_3 = /^[A-Z]{3}$/;
 const countryCode = Joi.string()
   .pattern(ALPHA_3)
   .custom((code: string) => {
-    const known = countryCodes().map(({ id }) => id);
-    if (!ALPHA_3.test(code) || known.includes(code)) return code;
-    const near = nearest(code, known);
+    const known = countriesBy('id');
+    if (!ALPHA_3.test(code) || known.has(code)) return code;
+    const near = nearest(
+      code,
+      [...known.values()].map(({ id }) => id),
+    );
     throw new Error(
       `there is no country ${code}${near === undefined ? '' : `; is ${near} meant?`}`,
     );

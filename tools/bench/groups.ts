@@ -1,5 +1,5 @@
 import type { Point } from '../../core/geo/point.js';
-import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
+import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
 import type { Comparison } from './comparison.js';
 import { makeMarkers, type Needed, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';
@@ -12,7 +12,7 @@ import * as traffic from './traffic.js';
 export interface Setting {
   bench: Bench;
   processes: Processes;
-  cities: readonly BuiltInCity[];
+  cities: readonly GeonamesRecord[];
 }
 
 /** Makes comparisons that belong together and can be measured alone. Each group has an API of its own. */

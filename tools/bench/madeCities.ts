@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Language, Names } from '../../indices/languages.js';
-import { type BuiltInCity, builtInCities } from '../../ingest/cities/builtIn.js';
+import { builtInCities } from '../../ingest/cities/builtIn.js';
+import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
 import type { GeonamesFiles } from '../../ingest/cities/geonamesFiles.js';
 import { countryCodes } from '../../ingest/sources/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
@@ -14,7 +15,7 @@ import { nearby } from './traffic.js';
 const SPREAD_DEGREES = 0.2;
 
 /** Returns the built-in cities of countries that the service has. */
-export function realCities(): BuiltInCity[] {
+export function realCities(): GeonamesRecord[] {
   const countries = new Set(countryCodes().map(({ alpha2 }) => alpha2));
   return builtInCities()
     .rows()
@@ -26,7 +27,7 @@ export function realCities(): BuiltInCity[] {
  * names start like the name of that city and end like another one, so that prefixes are as frequent as
  * in real data.
  */
-export function* makeCities(real: readonly BuiltInCity[]): Generator<BuiltInCity> {
+export function* makeCities(real: readonly GeonamesRecord[]): Generator<GeonamesRecord> {
   yield* real;
   const random = seededRandom(71);
   for (const base of cycle(real)) {
@@ -58,7 +59,7 @@ function joinHalves(first: string, second: string): string {
 export async function writeGeonamesFiles(
   folder: string,
   rows: number,
-  real: readonly BuiltInCity[],
+  real: readonly GeonamesRecord[],
 ): Promise<GeonamesFiles> {
   const cities = join(folder, 'cities500.zip');
   const alternateNames = join(folder, 'alternateNamesV2.zip');
@@ -67,7 +68,7 @@ export async function writeGeonamesFiles(
   return { cities, alternateNames };
 }
 
-function toCityLine(city: BuiltInCity, position: number): string {
+function toCityLine(city: GeonamesRecord, position: number): string {
   const { name, names = {}, latitude, longitude, countryCode, capital, population } = city;
   const place = [position + 1, name, toAscii(name), Object.values(names).join(',')];
   const kind = ['P', capital ? 'PPLC' : 'PPL', countryCode, '', '', '', '', ''];
@@ -77,7 +78,7 @@ function toCityLine(city: BuiltInCity, position: number): string {
 }
 
 /** Yields the names of each city, and a link, as in the real file. */
-function* nameLines(cities: Iterable<BuiltInCity>): Generator<string> {
+function* nameLines(cities: Iterable<GeonamesRecord>): Generator<string> {
   let line = 0;
   const toLine = (id: number, language: string, name: string): string =>
     [++line, id, language, name, line % 5 === 0 ? '1' : '', '', '', '', '', ''].join('\t');

@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
@@ -12,12 +13,13 @@ import { severalCities } from '../../../ingest/cities/several.js';
 import { mappedPlaces, severalPlaces } from '../../../ingest/places/ownFiles.js';
 import { overturePlaces } from '../../../ingest/places/overture.js';
 import { placeResource } from '../../../ingest/places/resource.js';
+import { heightsFrom } from '../../../ingest/rasters/terrain.js';
 import { alternateName, geonamesRow } from '../../support/geonames.js';
 import { readNamedCities } from '../../support/stored.js';
 import { writeOverture } from '../../support/overtureFile.js';
 import { zipOf } from '../../support/zip.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
-import { builtInSource, citiesOf } from './sources.js';
+import { citiesOf } from './sources.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 
 /** So many that one reject is within what the gate allows. */
@@ -124,13 +126,15 @@ test('lands are refused if their borders or heights change while they are read',
   const write = (of: string) =>
     folder.write('own.json', JSON.stringify({ type: 'Feature', properties: { code: 'AND', of }, geometry })); // prettier-ignore
   const borders = { borders: write('yesterday'), code: 'code', missing: 'left-out' } as const;
-  const tiles = { ...builtInSource('tiles'), sha256: '1'.repeat(64) };
-  const heights = { files: [tiles], identify: () => Promise.resolve([builtInSource('tiles')]) };
+  const tiles = folder.write('tiles/a.tif', '');
+  const { files = [] } = await heightsFrom(`${folder.path}/tiles`);
+  const heights = { files };
   const terrain = { ...UNKNOWN_TERRAIN, heights: { ...UNKNOWN_TERRAIN.heights, ...heights } };
   const lands = await landResource(sandbox, { ...terrain, borders, countries: ['AND'] });
   write('today');
+  utimesSync(tiles, 1_000, 1_000);
   await expect(sandbox.ingest(lands)).rejects.toThrow(
-    /gate:\n- own\.json was changed while it was read: ingest it again\n- tiles was changed while it was read: ingest it again$/,
+    /gate:\n- \S+own\.json was changed while it was read: ingest it again\n- \S+tiles was changed while it was read: ingest it again$/,
   );
   const again = await landResource(sandbox, { ...UNKNOWN_TERRAIN, borders, countries: ['AND'] });
   await sandbox.ingest(again);

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { languageOf } from '../../../../ingest/cities/alternateNames.js';
+import { complaintsOf, sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { geonamesCities } from '../../../../ingest/cities/geonamesFiles.js';
 import type { CityRow } from '../../../../ingest/cities/row.js';
 import { alternateName, geonamesRow } from '../../../support/geonames.js';
@@ -40,14 +41,14 @@ test('populated places, with quotation marks as they are; others are counted', a
     `1 rows of ${cities} are not populated places`,
     `1 places of ${cities} have fewer than 100 inhabitants`,
   ]);
-  expect(source.sources?.()).toMatchObject([
+  expect(await sourcesOf(source)).toMatchObject([
     { name: 'FR.zip', bytes: archive.length },
     { builtIn: true, name: 'regions.tsv.gz' },
     { builtIn: true, name: 'region-codes.tsv' },
   ]);
-  expect(await source.gate?.()).toEqual([]);
+  expect(await complaintsOf(source)).toEqual([]);
   folder.write('FR.zip', await zipOf({ 'FR.txt': paris }));
-  expect(await source.gate?.()).toEqual([
+  expect(await complaintsOf(source)).toEqual([
     `${cities} was changed while it was read: ingest it again`,
   ]);
 });
@@ -123,7 +124,7 @@ test('names in our languages and regions of files, preferred and short ones firs
   expect(source.notes?.()).toEqual([
     `2 lines of ${alternateNames} are left out, the first ${alternateNames}:21: it has 1 cells`,
   ]);
-  expect(source.sources?.().map((each) => ('name' in each ? each.name : ''))).toEqual([
+  expect((await sourcesOf(source)).map(({ name }) => name)).toEqual([
     'some.txt',
     'alternateNamesV2.zip',
     'admin1CodesASCII.txt',
