@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { chunk } from 'es-toolkit/array';
-import { sum } from 'es-toolkit/math';
 import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
@@ -24,7 +22,7 @@ import { packageFile } from '../sources/builtInFile.js';
 import { countriesBy, countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
-import { countHeightless, describeHeightless } from './heightless.js';
+import { LandCounts } from './counts.js';
 import { type OwnedCell, ownedCells } from './owners.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
@@ -74,25 +72,18 @@ export async function landResource(
       borders && ownShapes(borders),
     ]);
     const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
-    const counts = new Map<string, number>();
-    const heightless = new Map<string, number>();
+    const counts = new LandCounts();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
-        counts,
-        heightless,
-      }),
-      notes: () => [
-        `${sum([...counts.values()])} lands of ${counts.size} countries`,
-        ...describeHeightless(heightless),
-      ],
+      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
+      notes: () => counts.notes(),
       doubts: () => [...(own?.doubts ?? []), ...(openedHeights.doubts?.() ?? [])],
       gate: async () => {
-        if (counts.size === 0) return ['there are no lands'];
-        const missing = expected.filter((id) => !counts.has(id));
+        if (counts.lands.size === 0) return ['there are no lands'];
+        const missing = expected.filter((id) => !counts.lands.has(id));
         const lacking = missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [];
         return [...lacking, ...(await complaintsOf(inputs))];
       },
@@ -125,18 +116,11 @@ function countryIdsOf(codes: readonly string[]): string[] {
   );
 }
 
-/** Numbers of lands by country. */
-interface Tallies {
-  counts: Map<string, number>;
-  /** Lands without a height. */
-  heightless: Map<string, number>;
-}
-
 async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  { counts, heightless }: Tallies,
+  counts: LandCounts,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -145,14 +129,10 @@ async function* groups(
     // Bulk requests that are under way must proceed.
     if (line % CELLS_PER_TURN === 0) await nextTurn();
     line += 1;
-    const { id, country_ids: countryIds, owners } = owned;
-    for (const [position = -1, number = 0] of chunk(owners, 2)) {
-      const owner = countryIds[position];
-      if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + number);
-    }
+    const { id, country_ids: countryIds } = owned;
     const circle = { centre: landCentre(id), radiusRadians };
     const ownHeights = await windowAround(heights, circle);
-    countHeightless(owned, ownHeights, heightless);
+    counts.add(owned, ownHeights);
     yield {
       origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
       document: {

@@ -2,7 +2,6 @@ import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
 import { rowMaker } from '../files/mappedFile.js';
 import { jsonRecords } from '../files/ndjson.js';
-import { together } from '../load/measured.js';
 import { builtInFile, builtInSources } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
@@ -10,6 +9,7 @@ import {
   type GeonamesRecord,
   geonamesRecords,
 } from '../sources/geonames.js';
+import { severalPlaces } from './ownFiles.js';
 import { PLACE_FIELDS, type PlaceCells, type PlaceRow, type PlaceSource } from './row.js';
 
 const POINTS_FILE = 'places.ndjson.gz';
@@ -25,15 +25,7 @@ const POINTS = rowMaker({
 
 /** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
-  const sources = [populatedPlaces(), pointsOfInterest()];
-  return {
-    ...together(sources),
-    async *rows(): AsyncGenerator<PlaceRow> {
-      for (const source of sources) {
-        for await (const row of source.rows()) yield { ...row, file: source.file };
-      }
-    },
-  };
+  return severalPlaces([populatedPlaces(), pointsOfInterest()]);
 }
 
 /** Returns the populated places of GeoNames. */
