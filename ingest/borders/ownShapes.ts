@@ -27,7 +27,7 @@ export interface OwnShapes {
   /** Features that could not be taken, with their codes as the file has them. */
   refused: readonly RejectedRow[];
   /** The ids of the countries that the file does not draw. */
-  lacking?: readonly string[];
+  lacking: readonly string[];
   /** Why the borders cannot be those of their countries. */
   doubts: readonly string[];
 }

@@ -110,15 +110,14 @@ export async function readAlternateNames(
   const languageOfCode = memoize(languageOf);
   let bad = 0;
   let firstBad = '';
-  for await (const { first, texts, faults } of linesOf(file)) {
-    for (const [at, text] of texts.entries()) {
+  for await (const lines of linesOf(file)) {
+    for (const { line, text, fault: unreadable } of lines) {
       const cells = text.split('\t');
       const isShort = text !== '' && cells.length < FEWEST_COLUMNS;
-      const fault =
-        faults.get(first + at) ?? (isShort ? `it has ${cells.length} cells` : undefined);
+      const fault = unreadable ?? (isShort ? `it has ${cells.length} cells` : undefined);
       if (fault !== undefined) {
         bad += 1;
-        firstBad ||= `${file}:${first + at}: ${fault}`;
+        firstBad ||= `${file}:${line}: ${fault}`;
         continue;
       }
       const match = languageOfCode(cells[COLUMNS.language] ?? '');

@@ -87,11 +87,10 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     Object.assign(leftOut, { otherClass: 0, small: 0 });
     unnamed.clear();
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
-    for await (const { first, texts, faults } of cities.lines()) {
-      for (const [at, row] of texts.entries()) {
-        const line = first + at;
+    for await (const lines of cities.lines()) {
+      for (const { line, text: row, fault } of lines) {
         const cells = row.split('\t');
-        const read = readingOf(cells, { line, row }, faults.get(line), minimumPopulation);
+        const read = readingOf(cells, { line, row }, fault, minimumPopulation);
         if (read === 'blank') continue;
         if (read === 'otherClass' || read === 'small') {
           leftOut[read] += 1;
@@ -215,8 +214,8 @@ async function readRegions(file: string | undefined): Promise<ReadonlyMap<string
     return new Map([...geonamesRegions()].map(([code, name]) => [code, { name }]));
   }
   const regions = new Map<string, Region>();
-  for await (const { texts } of linesOf(file)) {
-    for (const text of texts) {
+  for await (const lines of linesOf(file)) {
+    for (const { text } of lines) {
       const [code = '', name = '', , geonamesId = ''] = text.split('\t');
       if (name !== '') regions.set(code, { name, ...(WHOLE.test(geonamesId) && { geonamesId }) });
     }

@@ -55,10 +55,9 @@ export async function* changesIn<Field extends string>(
   for (const data of files) {
     const { file } = data;
     let width: number | undefined;
-    for await (const { first, texts, faults } of data.lines()) {
-      const lines = [...texts.entries()].map(([at, row]) => {
-        const origin = { file, line: first + at, row, id: '' };
-        const reason = faults.get(origin.line);
+    for await (const batch of data.lines()) {
+      const lines = batch.map(({ line, text: row, fault: reason }) => {
+        const origin = { file, line, row, id: '' };
         return { ...origin, ...(reason === undefined ? read(row, toRecord, known) : { reason }) };
       });
       count += lines.length;

@@ -1,4 +1,4 @@
-import { type Lines, MAX_RECORD_LENGTH } from './lines.js';
+import { type Line, MAX_RECORD_LENGTH } from './lines.js';
 import type { FileRecord } from './cells.js';
 import { listed } from './shown.js';
 
@@ -34,21 +34,20 @@ interface Header {
  */
 export async function* csvRecords(
   file: string,
-  lines: AsyncIterable<Lines>,
+  lines: AsyncIterable<Line[]>,
   format: CsvFormat,
 ): AsyncGenerator<FileRecord[]> {
   let header: Header | undefined;
   /** The record that goes on in the next line. */
   let open: CsvRecord | undefined;
-  for await (const { first, texts, faults } of lines) {
+  for await (const batch of lines) {
     const records: FileRecord[] = [];
-    for (const [at, text] of texts.entries()) {
+    for (const { line, text, fault } of batch) {
       if (open === undefined && text.trim() === '') continue;
       const begun: CsvRecord | undefined = open;
-      const fault = faults.get(first + at);
       const record: CsvRecord =
         begun === undefined
-          ? { line: first + at, row: text, fault }
+          ? { line, row: text, fault }
           : { ...begun, row: `${begun.row}\n${text}`, fault: begun.fault ?? fault };
       // Splitting again at every even number of marks would take quadratic time.
       const goesOn = begun !== undefined && text.split('"').length % 2 === 1;

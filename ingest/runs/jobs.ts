@@ -52,10 +52,8 @@ export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
     countries: async (context, { sources }) => {
-      const { countryResource, ownCountryResource } = await import('../countries/resource.js');
-      const own = sources?.countries;
-      const resource = own === undefined ? countryResource() : await ownCountryResource(own);
-      return byGenerations(context, resource, sources);
+      const { countryResource } = await import('../countries/resource.js');
+      return byGenerations(context, await countryResource(sources?.countries), sources);
     },
     cities: async (context, options) => {
       const from = options.sources?.cities?.from;

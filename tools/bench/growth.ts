@@ -95,7 +95,7 @@ async function measureKind(
   { definition, documents, lookups }: Growing,
   sizes: readonly number[],
 ): Promise<string[][]> {
-  await ingest(bench, countryResource());
+  await ingest(bench, await countryResource());
   const index = await createLive(bench, definition);
   const lines: string[][] = [];
   const smallest = new Map<string, number>();

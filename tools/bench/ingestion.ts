@@ -41,7 +41,7 @@ interface Measured extends IngestionResult {
 /** Measures the ingestion of the built-in cities and of the lands of a country. Returns lines of the comparison table. */
 export async function compareIngestions(bench: Bench): Promise<string[][]> {
   const { oneOf, measuredLands, warmUp } = bench.extent;
-  await ingest(bench, countryResource());
+  await ingest(bench, await countryResource());
   const lines: string[][] = [];
   const tasks = { cities: { oneCityOf: oneOf }, lands: { landsOf: measuredLands } };
   for (const [what, task] of Object.entries<Task>(tasks)) {
