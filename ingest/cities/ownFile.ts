@@ -117,16 +117,10 @@ export const CITY_MAPPING = {
  * @throws if the file cannot be read, or the mapping is not valid
  */
 export async function mappedCities(file: string, mapping: string | object): Promise<CitySource> {
-  const mapped = await openMappedFile<CityField>(file, mapping, CITY_MAPPING);
-  const prefix = idPrefixOf(mapped.mapping);
-
-  async function* rows(): AsyncGenerator<CityRow | RejectedRow> {
-    for await (const batch of mapped.rows()) {
-      for (const row of batch) yield toRow(row, prefix);
-    }
-  }
-
-  return { ...mapped, rows, ...(prefix === '' && { geonames: true }) };
+  const toCity = (row: FileRow<CityField>, read: Mapping<CityField>) =>
+    toRow(row, idPrefixOf(read));
+  const mapped = await openMappedFile(file, mapping, CITY_MAPPING, toCity);
+  return { ...mapped, ...(idPrefixOf(mapped.mapping) === '' && { geonames: true }) };
 }
 
 /** Returns the prefix of the source ids of a mapping, or of rows without one. */

@@ -127,11 +127,10 @@ export function readCells<Read extends Readers, Required extends keyof Read & st
     else values[field] = null;
   }
   const { latitude, longitude } = cells as Cells<string>;
-  const hasBoth = !isEmpty(latitude) && !isEmpty(longitude);
   // JSON may hold an object, which Number may not be able to convert.
-  const [y, x] = [latitude, longitude].map((cell) => Number(typeof cell === 'object' ? NaN : cell));
-  if (hasBoth && areSwapped(y ?? NaN, x ?? NaN)) {
-    faults.push('latitude and longitude swapped?');
-  }
+  const [y = NaN, x = NaN] = [latitude, longitude].map((cell) =>
+    isEmpty(cell) || typeof cell === 'object' ? NaN : Number(cell),
+  );
+  if (areSwapped(y, x)) faults.push('latitude and longitude swapped?');
   return faults.length > 0 ? { faults } : { values: values as Values<Read, Required> };
 }

@@ -15,12 +15,14 @@ export type FileRow<Field extends string> =
  * Opens a CSV, NDJSON or GeoJSON file in UTF-8, or several as one, each as it is, within a `.zip`, or
  * compressed by gzip. They are read as a stream, so they may be of any size.
  * @param declared a mapping, or the path of a file that holds one
+ * @param finish makes what is returned of a row
  * @throws when a file cannot be read, or the mapping is not valid
  */
-export async function openMappedFile<Field extends string>(
+export async function openMappedFile<Field extends string, Row>(
   file: string,
   declared: string | object,
   kind: MappingKind<Field>,
+  finish: (row: FileRow<Field>, mapping: Mapping<Field>) => Row,
 ) {
   const mapping = await readMapping(declared, kind);
   const files = await openDataFiles(partsOf(file, ANY_PART).paths);
@@ -35,8 +37,7 @@ export async function openMappedFile<Field extends string>(
     files,
     others: mapping.sources,
     mapping,
-    /** Reads the rows, in batches. */
-    async *rows(): AsyncGenerator<FileRow<Field>[]> {
+    async *rows(): AsyncGenerator<Row> {
       neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
       for (const part of files) {
@@ -48,7 +49,7 @@ export async function openMappedFile<Field extends string>(
           const left = filter(records);
           count += records.length;
           leftOut += records.length - left.length;
-          yield left.map((record) => toRow(record, part.file));
+          for (const record of left) yield finish(toRow(record, part.file), mapping);
         }
       }
     },

@@ -17,17 +17,9 @@ import {
  * @throws if the file cannot be read, or the mapping is not valid
  */
 export async function mappedPlaces(file: string, mapping: string | object): Promise<PlaceSource> {
-  const mapped = await openMappedFile<PlaceField>(file, mapping, PLACE_MAPPING);
-
-  async function* rows(): AsyncGenerator<PlaceRow> {
-    for await (const batch of mapped.rows()) {
-      for (const row of batch) {
-        yield 'cells' in row ? { ...row, cells: splitPhotos(row.cells, mapped.mapping) } : row;
-      }
-    }
-  }
-
-  return { ...mapped, rows };
+  return await openMappedFile<PlaceField, PlaceRow>(file, mapping, PLACE_MAPPING, (row, read) =>
+    'cells' in row ? { ...row, cells: splitPhotos(row.cells, read) } : row,
+  );
 }
 
 /** Returns the cells of a row with its photos as a list. */
