@@ -113,10 +113,11 @@ function partReader({
       const area = polygonsOf(geometry);
       return 'fault' in area ? area : { id, isOwn: !isMapped, ...area };
     }
-    const name = nameOf(properties);
-    const what = `its ${field} is "${text}", which is no code of a country`;
-    const how = `say in countries.codes of which country it is, or null to leave it out`;
-    return { fault: `${name === '' ? '' : `${name}: `}${what}; ${how}` };
+    // In quotation marks, so that all such reasons are counted as one.
+    const what = `its ${field} is "${text}" ("${nameOf(properties)}"), which is no code of a country`;
+    return {
+      fault: `${what}; say in countries.codes of which country it is, or null to leave it out`,
+    };
   };
 }
 

@@ -7,6 +7,7 @@ import { sourceFile } from '../sources/builtInFile.js';
 import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
+import { reasonFaults } from './reasons.js';
 import { POINT_COLUMNS, type RecordFormat } from './records.js';
 import { members, share } from './rules.js';
 import { type Where, whereSchema } from './where.js';
@@ -119,12 +120,14 @@ function relationFaults<Field extends string>(
     ...(id.length > 0 ? ['id'] : []),
     ...(hasPoint(declared) ? Object.values(POINT_COLUMNS) : []),
   ];
-  return fieldsOf(kind).flatMap((field) => {
+  const mapped = fieldsOf(kind).filter((field) => taken.includes(field));
+  const ofFields = fieldsOf(kind).flatMap((field) => {
     const times = taken.filter((name) => name === field).length;
     if (times > 1) return [`${field} is mapped ${times} times, constants included`];
     const isLacking = times === 0 && kind.required.includes(field);
     return isLacking ? [`${field} is mapped by no column`] : [];
   });
+  return [...ofFields, ...reasonFaults(Object.keys(declared.expected), mapped, kind)];
 }
 
 /** True for GeoJSON whose coordinates are those of its points. */
