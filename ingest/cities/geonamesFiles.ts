@@ -6,22 +6,11 @@ import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { builtInSources } from '../sources/builtInFile.js';
+import type { GeonamesSource } from '../sources/schema.js';
 import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
 import type { CityRow, CitySource } from './row.js';
-
-/** Files of GeoNames as they are published, plain or within their `.zip`. */
-export interface GeonamesFiles {
-  /** `cities500.zip` and its like, `allCountries.zip`, or the file of a country. */
-  cities: string;
-  /** `alternateNamesV2.zip`: names in other languages. */
-  alternateNames?: string;
-  /** `admin1CodesASCII.txt`: names of regions. Default: the names that come with the project. */
-  admin1?: string;
-  /** Places with fewer inhabitants are left out. */
-  minimumPopulation?: number;
-}
 
 /** The columns of a file of places. */
 const COLUMNS = {
@@ -58,8 +47,8 @@ interface Region {
  * is a letter of a name.
  * @throws if a file cannot be read
  */
-export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> {
-  const cities = await openDataFile(files.cities);
+export async function geonamesCities(files: GeonamesSource): Promise<CitySource> {
+  const cities = await openDataFile(files.geonames);
   const others = await openDataFiles(compact([files.alternateNames, files.admin1]));
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
@@ -115,10 +104,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   return {
     file,
     files: [cities, ...others],
-    others: builtInSources(
-      ...(files.admin1 === undefined ? ([REGIONS] as const) : []),
-      REGION_CODES,
-    ),
+    others: builtInSources(...(files.admin1 === undefined ? [REGIONS] : []), REGION_CODES),
     geonames: true,
     rows,
     notes() {

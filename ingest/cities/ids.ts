@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
+import { TextTable, Uint32List } from '../files/packed.js';
 import type { CityRow, KeptField } from './row.js';
 
 /** The fields that make a city's id, and decide which row is the city. */
@@ -20,7 +20,7 @@ export const DEFAULT_PRIMARY_MINIMUM_POPULATION = 100_000;
  * An id belongs to its source record for good. A city keeps its id even if its name or population
  * changes. No other city ever gets that id, even while its city is missing from the source.
  *
- * All records of a source are in memory at once, at about eighty bytes each.
+ * All records of a source are in memory at once, at about ninety bytes each.
  */
 export class CityIds {
   /** Numbers the records by their source ids. */
@@ -38,9 +38,9 @@ export class CityIds {
   readonly #ordinals = new Uint32List();
   readonly #populations = new Uint32List();
   readonly #tieBreaks = new Uint32List();
-  readonly #countries = new Uint8List();
+  readonly #countries = new Uint32List();
   readonly #ranks = new Uint32List();
-  readonly #capitals = new Uint8List();
+  readonly #capitals = new Uint32List();
   readonly #regionTexts = new TextTable();
   readonly #countryTexts = new TextTable();
   /** The first record that had no id in an earlier run. */

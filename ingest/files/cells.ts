@@ -53,6 +53,20 @@ export function readText(cell: unknown): Reading<string> {
   return isUnicode(cell) ? { value: cell.trim() } : { fault: `${shown(cell)} is not UTF-8` };
 }
 
+/** Returns a reader of texts that stand for a value. @param fault of a text for which there is none */
+export function textReader<Value>(
+  valueOf: (text: string) => Value | undefined,
+  fault: string,
+): (cell: unknown) => Reading<Value> {
+  return (cell) => {
+    const text = readText(cell);
+    if ('fault' in text) return text;
+    if (text.value === null) return { value: null };
+    const value = valueOf(text.value);
+    return value === undefined ? { fault: `${shown(cell)} ${fault}` } : { value };
+  };
+}
+
 /** Returns a reader of numbers within bounds, both included, and written as text or not. */
 function numberFrom(minimum: number, maximum: number): (cell: unknown) => Reading<number> {
   return (cell) => {
@@ -69,11 +83,10 @@ export const readLongitude = numberFrom(-180, 180);
 export const readPopularity = numberFrom(0, 1);
 export const readRating = numberFrom(0, 5);
 
-export function readUrl(cell: unknown): Reading<string> {
-  const text = readText(cell);
-  if ('fault' in text || text.value === null || isWebAddress(text.value)) return text;
-  return { fault: `${shown(cell)} is not an http or https address` };
-}
+export const readUrl = textReader(
+  (text) => (isWebAddress(text) ? text : undefined),
+  'is not an http or https address',
+);
 
 /** Reads a list of addresses. Empty ones are skipped. */
 export function readPhotos(cell: unknown): Reading<string[]> {

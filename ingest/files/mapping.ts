@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { uniq } from 'es-toolkit/array';
 import { pick } from 'es-toolkit/object';
 import Joi from 'joi';
 import { UsageError } from '../../core/cli/failure.js';
@@ -9,7 +10,7 @@ import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
 import { reasonFaults } from './reasons.js';
 import { POINT_COLUMNS, type RecordFormat } from './records.js';
-import { members, share } from './rules.js';
+import { type Members, members, share } from './rules.js';
 import { type Where, whereSchema } from './where.js';
 
 /** Maps the columns of a file to the fields of its rows, as a person writes it. */
@@ -37,13 +38,12 @@ export interface MappingKind<Field extends string> {
   /** The reader of each field's cell. */
   readers: Readonly<Record<Field, (cell: unknown) => Reading<unknown>>>;
   required: readonly Field[];
-  /** Fields that differ from row to row, and so cannot be constants. */
-  own: readonly Field[];
-  /** Further members of the mapping. */
-  texts: Readonly<Record<string, { byDefault: string; pattern: RegExp; fault: string }>>;
-  /** The fields, as messages list them. */
-  listed: string;
+  /** Further members of the mapping, which are texts. */
+  texts: Members;
 }
+
+/** Fields that differ from row to row, and so cannot be constants. */
+const OF_ROWS: readonly string[] = ['id', 'name', 'latitude', 'longitude'];
 
 const forCsv = (schema: Joi.Schema): Joi.Schema =>
   schema.when('format', { is: Joi.valid('ndjson', 'geojson'), then: Joi.forbidden() });
@@ -53,11 +53,7 @@ export function mappingSchema<Field extends string>(
   kind: MappingKind<Field>,
 ): Joi.ObjectSchema<Declared<Field>> {
   const fields = fieldsOf(kind);
-  const constants = fields.filter((field) => !kind.own.includes(field));
-  const texts = Object.entries(kind.texts).map(([name, { pattern, fault, byDefault }]) => [
-    name,
-    Joi.string().pattern(pattern).messages({ '*': fault }).default(byDefault),
-  ]);
+  const constants = fields.filter((field) => !OF_ROWS.includes(field));
   const constant = Joi.custom((value: unknown, { state }) => {
     const reading = kind.readers[state.path?.at(-1) as Field](value);
     if ('fault' in reading) throw new Error(reading.fault);
@@ -74,7 +70,7 @@ export function mappingSchema<Field extends string>(
         .default(','),
     ),
     header: forCsv(Joi.boolean().default(true)).description('false: columns are numbers from 1'),
-    ...(Object.fromEntries(texts) as Record<string, Joi.Schema>),
+    ...kind.texts,
     fields: Joi.object()
       .pattern(Joi.string(), Joi.valid(...fields).messages({ '*': 'is not mapped to a field' }))
       .required()
@@ -151,11 +147,12 @@ export async function readMapping<Field extends string>(
       : await reading(file, stateOf(file).then(() => readFile(file))); // prettier-ignore
   const { value, faults } = validated(bytes, mappingSchema(kind));
   if (value === undefined || faults.length > 0) {
+    const listed = uniq(fieldsOf(kind).map((field) => field.replace(/:.+/, ':<language>'))).join(', '); // prettier-ignore
     throw new UsageError(
       [
         `${file ?? 'The mapping'} is not a valid mapping:`,
         ...faults.map((fault) => `- ${fault}`),
-        `Fields are ${kind.listed}; ${kind.required.join(', ')} must be mapped.`,
+        `Fields are ${listed}; ${kind.required.join(', ')} must be mapped.`,
         'docs/ingestion.md shows what else may be in it.',
       ].join('\n'),
     );

@@ -7,18 +7,10 @@ const MAX_BYTES_PER_CHARACTER = 3;
 const MAX_LOAD = 0.75;
 const NO_CHUNK = Buffer.alloc(LENGTH_BYTES);
 
-type TypedArray = Uint8Array | Uint32Array;
-
 /** A list of whole numbers that grows, in a typed array. */
-class NumberList<Items extends TypedArray> {
-  readonly #make: (length: number) => Items;
-  #items: Items;
+export class Uint32List {
+  #items = new Uint32Array(1_024);
   length = 0;
-
-  constructor(make: (length: number) => Items) {
-    this.#make = make;
-    this.#items = make(1_024);
-  }
 
   /** Returns 0 where nothing was set. */
   get(at: number): number {
@@ -27,7 +19,7 @@ class NumberList<Items extends TypedArray> {
 
   set(at: number, value: number): void {
     if (at >= this.#items.length) {
-      const larger = this.#make(Math.max(at + 1, Math.ceil(this.#items.length * 1.5)));
+      const larger = new Uint32Array(Math.max(at + 1, Math.ceil(this.#items.length * 1.5)));
       larger.set(this.#items);
       this.#items = larger;
     }
@@ -42,20 +34,8 @@ class NumberList<Items extends TypedArray> {
   }
 
   /** A view of all numbers, valid until the next one is added. */
-  get items(): Items {
-    return this.#items.subarray(0, this.length) as Items;
-  }
-}
-
-export class Uint8List extends NumberList<Uint8Array> {
-  constructor() {
-    super((length) => new Uint8Array(length));
-  }
-}
-
-export class Uint32List extends NumberList<Uint32Array> {
-  constructor() {
-    super((length) => new Uint32Array(length));
+  get items(): Uint32Array {
+    return this.#items.subarray(0, this.length);
   }
 }
 

@@ -5,6 +5,7 @@ import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
 import { together } from '../load/measured.js';
 import {
+  PHOTOS_SEPARATOR,
   PLACE_MAPPING,
   type PlaceCells,
   type PlaceField,
@@ -25,7 +26,7 @@ export async function mappedPlaces(file: string, mapping: string | object): Prom
 /** Returns the cells of a row with its photos as a list. */
 export function splitPhotos(cells: PlaceCells, mapping?: Mapping<PlaceField>): PlaceCells {
   if (typeof cells.photos !== 'string') return cells;
-  const { photosSeparator = PLACE_MAPPING.texts.photosSeparator.byDefault } = mapping?.texts ?? {};
+  const { photosSeparator = PHOTOS_SEPARATOR } = mapping?.texts ?? {};
   return { ...cells, photos: cells.photos.split(photosSeparator) };
 }
 

@@ -11,7 +11,7 @@ export const REGIONS = 'regions.tsv.gz';
 export const REGION_CODES = 'region-codes.tsv';
 const CAPITALS = 'capitals.tsv';
 /** The files of the records. */
-export const GEONAMES_FILES = [GEONAMES_FILE, REGIONS, REGION_CODES, CAPITALS] as const;
+export const GEONAMES_FILES = [GEONAMES_FILE, REGIONS, REGION_CODES, CAPITALS];
 
 /** The first line holds the headings. */
 const FIRST_LINE = 2;

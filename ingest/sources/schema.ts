@@ -120,9 +120,13 @@ interface KeepingSource {
   keep?: readonly KeptField[];
 }
 
-interface GeonamesSource {
+/** Files of GeoNames as they are published, plain or within their `.zip`. */
+export interface GeonamesSource {
+  /** `cities500.zip` and its like, `allCountries.zip`, or the file of a country. */
   geonames: string;
+  /** `alternateNamesV2.zip`: names in other languages. */
   alternateNames?: string;
+  /** `admin1CodesASCII.txt`: names of regions. Default: the names that come with the project. */
   admin1?: string;
   minimumPopulation?: number;
 }

@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Language, Names } from '../../indices/languages.js';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
 import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
-import type { GeonamesFiles } from '../../ingest/cities/geonamesFiles.js';
+import type { GeonamesSource } from '../../ingest/sources/schema.js';
 import { countryCodes } from '../../ingest/sources/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
 import { nearby } from './traffic.js';
@@ -60,12 +60,12 @@ export async function writeGeonamesFiles(
   folder: string,
   rows: number,
   real: readonly GeonamesRecord[],
-): Promise<GeonamesFiles> {
+): Promise<GeonamesSource> {
   const cities = join(folder, 'cities500.zip');
   const alternateNames = join(folder, 'alternateNamesV2.zip');
   await writeZip(cities, 'cities500.txt', map(take(makeCities(real), rows), toCityLine));
   await writeZip(alternateNames, 'alternateNamesV2.txt', nameLines(take(makeCities(real), rows)));
-  return { cities, alternateNames };
+  return { geonames: cities, alternateNames };
 }
 
 function toCityLine(city: GeonamesRecord, position: number): string {

@@ -48,7 +48,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
     'alternateNamesV2.txt',
     alternateName({ of: 1, language: 'fr', name: 'Munich', isPreferred: true }),
   );
-  const geonames = (): Promise<CitySource> => geonamesCities({ cities, alternateNames });
+  const geonames = (): Promise<CitySource> => geonamesCities({ geonames: cities, alternateNames });
   const first = await sandbox.ingest(cityResource(await geonames()));
   expect(first).toMatchObject({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
   expect(first.rejects).toMatchObject([
@@ -84,7 +84,7 @@ test('a city of several sources has what each of them says, the later ones first
     'names.txt',
     alternateName({ of: Number(PARIS), language: 'de', name: 'Paris an der Seine' }),
   );
-  const geonames = await geonamesCities({ cities, alternateNames });
+  const geonames = await geonamesCities({ geonames: cities, alternateNames });
   await sandbox.ingest(cityResource(severalCities([builtIn, geonames])));
   const paris = (await sandbox.live<CityDocument>('cities')).get('FRA_Paris');
   expect(paris).toMatchObject({
