@@ -7,33 +7,25 @@ export interface PlanePoint {
 }
 
 /**
- * The plane that touches the globe in one point, seen from the middle of the globe: the gnomonic
- * projection (J. P. Snyder, "Map Projections", 1987, chapter 22). Great circles are straight
- * lines on it, and what is nearer to its point on the globe is nearer on it.
+ * Returns the projection to the plane that touches the globe in one point, seen from the middle of the
+ * globe: the gnomonic projection (J. P. Snyder, "Map Projections", 1987, chapter 22). Great circles are
+ * straight lines on it, and what is nearer to its point on the globe is nearer on it. It takes points, in
+ * degrees, that are less than 90° away.
  */
-export class TangentPlane {
-  readonly #longitude: number;
-  readonly #sine: number;
-  readonly #cosine: number;
-
-  constructor({ latitude, longitude }: Point) {
-    this.#longitude = longitude;
-    this.#sine = Math.sin(latitude * RADIANS_PER_DEGREE);
-    this.#cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
-  }
-
-  /** Projects a point, in degrees, that is less than 90° away. */
-  project(longitude: number, latitude: number): PlanePoint {
-    const turn = (longitude - this.#longitude) * RADIANS_PER_DEGREE;
+export function tangentPlane(point: Point): (longitude: number, latitude: number) => PlanePoint {
+  const pointSine = Math.sin(point.latitude * RADIANS_PER_DEGREE);
+  const pointCosine = Math.cos(point.latitude * RADIANS_PER_DEGREE);
+  return (longitude, latitude) => {
+    const turn = (longitude - point.longitude) * RADIANS_PER_DEGREE;
     const sine = Math.sin(latitude * RADIANS_PER_DEGREE);
     const cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
     const along = cosine * Math.cos(turn);
-    const depth = this.#sine * sine + this.#cosine * along;
+    const depth = pointSine * sine + pointCosine * along;
     return {
       x: (cosine * Math.sin(turn)) / depth,
-      y: (this.#cosine * sine - this.#sine * along) / depth,
+      y: (pointCosine * sine - pointSine * along) / depth,
     };
-  }
+  };
 }
 
 /**

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
-import { builtInFile, builtInSources, builtInTable } from '../sources/builtInFile.js';
+import { builtInLines, builtInSources, builtInTable } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
   GEONAMES_FILES,
@@ -49,20 +47,9 @@ export function builtInCities(): BuiltInCities {
  * @throws if the columns of the file are not the languages
  */
 export function builtInNames(): Map<string, Names> {
-  const [header = '', ...lines] = gunzipSync(readFileSync(builtInFile(NAMES_FILE)))
-    .toString()
-    .split('\n');
-  if (header !== ['geonames_id', ...LANGUAGES].join('\t')) {
+  const [header = [], ...rows] = builtInLines(NAMES_FILE);
+  if (header.join() !== ['geonames_id', ...LANGUAGES].join()) {
     throw new Error(`The columns of ${NAMES_FILE} are not the languages. Make the file again.`);
   }
-  const named = new Map<string, Names>();
-  for (const line of lines) {
-    const [id, ...cells] = line.split('\t');
-    if (id)
-      named.set(
-        id,
-        namesBy((_, column) => cells[column]),
-      );
-  }
-  return named;
+  return new Map(rows.map(([id = '', ...cells]) => [id, namesBy((_, column) => cells[column])]));
 }

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
@@ -10,7 +10,7 @@ import { listed } from './shown.js';
 const ENTRY_MARK = '#';
 
 /** Called with the number of bytes read, as they are stored. */
-export type OnRead = (bytes: number) => void;
+type OnRead = (bytes: number) => void;
 
 /** A file on the disk, or an entry of a `.zip`. */
 export interface FilePart {
@@ -160,11 +160,7 @@ export function unusable(file: string, error: unknown): Error {
 }
 
 async function kindOf(path: string): Promise<'zip' | 'gzip' | 'plain'> {
-  const handle = await open(path);
-  const { buffer, bytesRead } = await handle
-    .read(Buffer.alloc(8), 0, 8, 0)
-    .finally(() => handle.close());
-  const begin = buffer.toString('hex', 0, bytesRead);
+  const begin = (await beginningOf(partOnDisk(path, 0), 8)).toString('hex');
   const [, kind = 'plain'] = KINDS.find(([signature]) => begin.startsWith(signature)) ?? [];
   if (typeof kind === 'string') return kind;
   throw new ChoiceError(`it is ${kind.advice}. Text, .zip and gzip are read.`);

@@ -11,7 +11,7 @@ import {
   distanceFromOrigin,
   type PlanePoint,
   segmentMeetsPolygon,
-  TangentPlane,
+  tangentPlane,
 } from '../borders/tangentPlane.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import { countryCodes } from '../sources/iso.js';
@@ -54,8 +54,8 @@ export interface KnownPoint {
 }
 
 /** A land's cell on the plane that touches the globe in its centre. */
-export interface PlaneOutline {
-  readonly plane: TangentPlane;
+interface PlaneOutline {
+  readonly project: ReturnType<typeof tangentPlane>;
   /** In order, not closed. */
   readonly corners: readonly PlanePoint[];
   /** They cover the cell. */
@@ -65,10 +65,10 @@ export interface PlaneOutline {
 /** Returns the outline of a land on its plane, for {@link BorderEdges.distanceIfTouching}. */
 export function outlineOnPlane(land: string): PlaneOutline {
   const centre = landCentre(land);
-  const plane = new TangentPlane(centre);
+  const project = tangentPlane(centre);
   return {
-    plane,
-    corners: outlineOf(land).map(({ longitude, latitude }) => plane.project(longitude, latitude)),
+    project,
+    corners: outlineOf(land).map(({ longitude, latitude }) => project(longitude, latitude)),
     boxes: boxesAround({ centre, radiusRadians: landsRadiusRadians(LAND_RESOLUTION) }),
   };
 }
@@ -140,13 +140,13 @@ export class BorderEdges {
    * Returns the distance from a land's centre to the nearest edge, on its plane in earth radii, or
    * Infinity if no edge runs through the land.
    */
-  distanceIfTouching({ boxes, corners, plane }: PlaneOutline): number {
+  distanceIfTouching({ boxes, corners, project }: PlaneOutline): number {
     let nearest = Infinity;
     let touching = 0;
     const visit = (edge: number): boolean => {
       const [from, to] = this.#edge(edge);
-      const start = plane.project(from.x, from.y);
-      const end = plane.project(to.x, to.y);
+      const start = project(from.x, from.y);
+      const end = project(to.x, to.y);
       nearest = Math.min(nearest, distanceFromOrigin(start, end));
       if (segmentMeetsPolygon(start, end, corners)) touching += 1;
       return false;

@@ -65,7 +65,9 @@ export class NumberedPolygons {
   }
 
   at({ latitude, longitude }: Point): number | undefined {
-    const x = this.#toTurnOfOrigin(longitude * UNITS_PER_DEGREE);
+    const given = longitude * UNITS_PER_DEGREE;
+    // On the same turn as the origin.
+    const x = given - Math.round((given - this.#origin.x) / FULL_TURN) * FULL_TURN;
     // An edge along the North Pole holds what lies south of it.
     const y = Math.min(latitude * UNITS_PER_DEGREE, NORTH_POLE - 0.5);
     const holds = ({ holdsOrigin, edges }: Candidate): boolean =>
@@ -74,10 +76,6 @@ export class NumberedPolygons {
         holdsOrigin,
       );
     return this.#candidates.find(holds)?.number;
-  }
-
-  #toTurnOfOrigin(x: number): number {
-    return x - Math.round((x - this.#origin.x) / FULL_TURN) * FULL_TURN;
   }
 
   /** Compares a polygon with the origin, by the even-odd rule, and keeps its edges in an area. */

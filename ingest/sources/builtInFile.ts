@@ -12,10 +12,17 @@ export function builtInFile(name: string): string {
 
 /** Reads the rows of a built-in table, without its headings. */
 export function builtInTable(name: string): string[][] {
+  return builtInLines(name).slice(1);
+}
+
+/** Reads the headings and the rows of a built-in table. */
+export function builtInLines(name: string): string[][] {
   const bytes = readFileSync(builtInFile(name));
   const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-  const lines = text.trimEnd().split('\n').slice(1);
-  return lines.map((line) => line.split('\t'));
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'));
 }
 
 const require = createRequire(import.meta.url);
