@@ -24,7 +24,6 @@ export function readAtlas(): AtlasTopology {
   return require(ATLAS_FILE) as AtlasTopology;
 }
 
-/** The version of the package `world-atlas`. */
 export function atlasVersion(): string {
   return (require('world-atlas/package.json') as { version: string }).version;
 }

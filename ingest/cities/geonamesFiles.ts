@@ -36,7 +36,6 @@ const NO_DIVISION = /^(?:00)?$/;
 const WHOLE = /^\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** A first-level division. */
 interface Region {
   name: string;
   geonamesId?: string;

@@ -88,10 +88,8 @@ const READERS = {
   ...nameReaders,
 };
 
-/** The fields of a city, as a mapping file names them. */
 export type CityField = keyof typeof READERS;
 
-/** Mappings of files of cities. */
 export const CITY_MAPPING = {
   readers: READERS,
   required: ['id', 'name', 'country', 'latitude', 'longitude'],

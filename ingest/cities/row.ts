@@ -54,7 +54,6 @@ export interface CityRow {
   timeZone?: string;
   /** True for a capital or seat of government. */
   capital?: boolean;
-  /** The row's text. */
   row?: string | undefined;
 }
 
@@ -71,7 +70,6 @@ export interface CitySource extends Described {
   rows(part?: 'identity'): Iterable<CityRow | RejectedRow> | AsyncIterable<CityRow | RejectedRow>;
 }
 
-/** Returns the id of a city's country. */
 export function countryIdOf({ countryCode }: CityRow): string | undefined {
   return countriesBy('alpha2').get(countryCode)?.id;
 }
@@ -93,7 +91,6 @@ export function faultOf(row: CityRow, countryId: string | undefined): string | u
   return undefined;
 }
 
-/** Returns the stored form of a city. */
 export function toDocument(
   row: CityRow,
   { id, countryId, primary }: { id: string; countryId: string; primary: boolean },

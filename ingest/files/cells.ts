@@ -4,7 +4,6 @@ import { jsonOf, shown } from './shown.js';
 /** The cells of a row, by field. A field that the row lacks is absent. */
 export type Cells<Field extends string> = Partial<Record<Field, unknown>>;
 
-/** A record of a file. */
 export interface FileRecord {
   /** Where it begins: its line or the number of its feature, from 1. */
   line: number;

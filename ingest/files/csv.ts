@@ -2,14 +2,14 @@ import { type Line, MAX_RECORD_LENGTH } from './lines.js';
 import type { FileRecord } from './cells.js';
 import { listed } from './shown.js';
 
-interface CsvFormat {
+/** How records stand in a CSV file. */
+export interface CsvFormat {
+  /** Separates the cells. */
   delimiter: string;
   /** False: there is no header, and columns are numbers from 1. */
   header: boolean;
-  columns: readonly string[];
 }
 
-/** A record as it stands in the file. */
 interface CsvRecord {
   /** Line at which it begins, from 1. */
   line: number;
@@ -36,6 +36,7 @@ export async function* csvRecords(
   file: string,
   lines: AsyncIterable<Line[]>,
   format: CsvFormat,
+  columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
   let header: Header | undefined;
   /** The record that goes on in the next line. */
@@ -57,7 +58,7 @@ export async function* csvRecords(
         if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
       } else if (header !== undefined) records.push(recordOf(file, record, split, header));
       else {
-        header = headerOf(file, record, split, format);
+        header = headerOf(file, record, split, format.header, columns);
         if (!format.header) records.push(recordOf(file, record, split, header));
       }
     }
@@ -126,12 +127,13 @@ function headerOf(
   file: string,
   { line, fault }: CsvRecord,
   split: NonNullable<Split>,
-  { header, columns }: CsvFormat,
+  isNamed: boolean,
+  columns: readonly string[],
 ): Header {
-  const what = header ? 'the header' : 'the first row';
+  const what = isNamed ? 'the header' : 'the first row';
   const reason = fault ?? split.fault;
   if (reason !== undefined) throw new Error(`${file}:${line}: ${what} cannot be read: ${reason}.`);
-  const names = split.cells.map((cell, at) => (header ? cell.trim() : String(at + 1)));
+  const names = split.cells.map((cell, at) => (isNamed ? cell.trim() : String(at + 1)));
   const positions = columns.map((column) => names.indexOf(column));
   const faults = columns.flatMap((column, at) => {
     const position = positions[at] ?? -1;
@@ -140,6 +142,6 @@ function headerOf(
   });
   if (faults.length === 0) return { positions, width: names.length };
   throw new Error(
-    `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${header ? ' If there is no header, say header: false.' : ''}`,
+    `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${isNamed ? ' If there is no header, say header: false.' : ''}`,
   );
 }

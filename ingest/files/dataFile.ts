@@ -32,7 +32,6 @@ export async function openDataFile(file: string) {
   const { version, bytes } = await reading(file, stateOf(path));
   let bytesRead = 0;
 
-  /** Reads the content, unpacked. */
   const content = (): AsyncGenerator<Uint8Array> =>
     contentOf(file, (more) => {
       bytesRead += more;
@@ -72,7 +71,6 @@ export function joined<File extends InputFile>(
   };
 }
 
-/** Returns the provenance of all files. */
 export async function sourcesOf({ files = [], others = [] }: Inputs): Promise<FileSource[]> {
   return [...(await mapAsync(files, (file) => file.source(), { concurrency: 1 })), ...others];
 }

@@ -17,12 +17,10 @@ import { type Where, whereSchema } from './where.js';
 interface Declared<Field extends string> extends RecordFormat {
   /** Column of the file → field. In JSON a column may be a dotted path. */
   fields: Readonly<Record<string, Field>>;
-  /** Columns that make the id together; none if one column is the id. */
+  /** Empty if one column is the id. */
   id: readonly string[];
-  /** Values that all rows of the file share. */
   constants: Cells<Field>;
   where: Where;
-  /** Reasons for which rows may be rejected, each with a share of the rows. */
   expected: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +33,6 @@ export interface Mapping<Field extends string> extends Declared<Field> {
 
 /** The fields that files of one kind of rows may have. */
 export interface MappingKind<Field extends string> {
-  /** The reader of each field's cell. */
   readers: Readonly<Record<Field, (cell: unknown) => Reading<unknown>>>;
   required: readonly Field[];
   /** Further members of the mapping, which are texts. */
@@ -48,7 +45,6 @@ const OF_ROWS: readonly string[] = ['id', 'name', 'latitude', 'longitude'];
 const forCsv = (schema: Joi.Schema): Joi.Schema =>
   schema.when('format', { is: Joi.valid('ndjson', 'geojson'), then: Joi.forbidden() });
 
-/** Returns the rules of a mapping. */
 export function mappingSchema<Field extends string>(
   kind: MappingKind<Field>,
 ): Joi.ObjectSchema<Declared<Field>> {

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
+import { mapAsync } from 'es-toolkit/array';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { listed } from './shown.js';
 
@@ -23,7 +24,6 @@ export interface FilePart {
 }
 
 interface OpenedFile {
-  /** The file that is meant. */
   readonly main: FilePart;
   /** Returns the files beside it whose names differ in their ending only, and itself. */
   companions: () => Promise<FilePart[]>;
@@ -74,14 +74,10 @@ export async function openFile(
   };
   return {
     main: kind === 'gzip' ? unzipped : main,
-    async companions() {
-      const parts: FilePart[] = [];
-      for (const each of await pathsBeside(path)) {
-        const status = await stat(each);
-        if (status.isFile()) parts.push(partOnDisk(each, status.size));
-      }
-      return parts;
-    },
+    companions: async () =>
+      await mapAsync(await pathsBeside(path), async (each) =>
+        partOnDisk(each, (await stat(each)).size),
+      ),
     close: () => undefined,
   };
 }

@@ -6,7 +6,6 @@ import type { RasterWindow } from '../../indices/lands.js';
 import { listed } from '../files/shown.js';
 import type { OwnedCell } from './owners.js';
 
-/** Counts lands by their countries. */
 export class LandCounts {
   readonly lands = new Map<string, number>();
   /** The lands without a height. */
@@ -26,7 +25,6 @@ export class LandCounts {
     }
   }
 
-  /** Returns notes for a person. */
   notes(): string[] {
     const all = `${sum([...this.lands.values()])} lands of ${this.lands.size} countries`;
     if (this.#heightless.size === 0) return [all];

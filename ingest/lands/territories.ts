@@ -16,7 +16,6 @@ import {
 import { countryShapes } from '../borders/countryShapes.js';
 import { countryCodes } from '../sources/iso.js';
 
-/** The area of a country. */
 export interface Territory {
   /** ISO 3166-1 alpha-3. */
   readonly id: string;
@@ -33,7 +32,6 @@ export function territoryOf(
   return { id, extents, edges: once(() => new BorderEdges(border())) };
 }
 
-/** Returns the territory of every country. */
 export function territories(): Territory[] {
   const shapeOf = countryShapes();
   return countryCodes().map((code) => territoryOf(code.id, shapeOf(code)));

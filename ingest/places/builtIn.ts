@@ -28,7 +28,6 @@ export function builtInPlaces(): PlaceSource {
   return severalPlaces([populatedPlaces(), pointsOfInterest()]);
 }
 
-/** Returns the populated places of GeoNames. */
 function populatedPlaces(): PlaceSource {
   return {
     file: GEONAMES_FILE,

@@ -35,12 +35,10 @@ const READERS = {
   website: readUrl,
 };
 
-/** The fields of a place, as a mapping file names them. */
 export type PlaceField = keyof typeof READERS;
 
 export const PLACE_FIELDS = Object.keys(READERS) as PlaceField[];
 
-/** Mappings of files of places. */
 export const PLACE_MAPPING = {
   readers: READERS,
   required: ['id', 'name', 'latitude', 'longitude'],

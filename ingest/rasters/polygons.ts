@@ -11,7 +11,6 @@ const FULL_TURN = 360 * UNITS_PER_DEGREE;
 const NORTH_POLE = FULL_TURN / 4;
 const TURNS = [0, FULL_TURN, -FULL_TURN];
 
-/** A polygon and the number of its name. */
 export interface NumberedPolygon {
   readonly number: number;
   /** In square units, holes left out. */

@@ -12,7 +12,6 @@ import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
 import { lookInto, openTiles } from './tileFiles.js';
 import { numbersOf } from './tiles.js';
 
-/** The heights that come with the project. */
 export function builtInHeights(): HeightSource {
   return {
     others: builtInSources('elevation.tif'),
@@ -20,7 +19,6 @@ export function builtInHeights(): HeightSource {
   };
 }
 
-/** The biomes that come with the project. */
 export function builtInBiomes(): BiomeSource {
   const [raster, table] = [builtInFile('biomes.tif'), builtInFile('biomes.tsv')];
   return {

@@ -11,7 +11,6 @@ import { type Sources, sourcesSchema } from './schema.js';
 export interface DeclaredSources extends Sources {
   /** The file itself, for the provenance of what is made by it. */
   file: FileSource;
-  /** The paths in it. */
   paths: readonly DeclaredPath[];
 }
 

@@ -219,7 +219,6 @@ const probe = oneOf({
   },
 });
 
-/** The checks of one resource. */
 export interface Checks {
   maxChanged?: number;
   plausibility?: false;
@@ -246,7 +245,6 @@ export interface Sources {
   probes?: readonly Probe[];
 }
 
-/** The rules of a sources file. */
 export const sourcesSchema = members({
   $schema: text('The schema of this file, for editors').strip(),
   countries: countries.description('Borders of one’s own'),
