@@ -130,7 +130,7 @@ async function readChanges(
     const city = read(change);
     if (typeof city === 'string') changed.set(city, undefined);
     else {
-      const reason = 'reason' in city ? city.reason : faultOf(city, countryIdOf(city));
+      const reason = 'reason' in city ? city.reason : faultOf(city);
       const id = 'reason' in city ? city.id : city.sourceId;
       if (reason !== undefined) rejects.push(rejectionOf({ ...change, id, reason }, file));
       else if (!('reason' in city))
@@ -203,8 +203,7 @@ function documentOf(
   // A city that was primary in spite of its size is a capital, or the largest of its country.
   const wasCapital = before.primary === true && (before.population as number) < primaryFrom;
   const primary = (row.capital ?? wasCapital) || (row.population ?? 0) >= primaryFrom;
-  const countryId = countryIdOf(row) ?? '';
-  const document = toDocument(row, { id, countryId, primary });
+  const document = toDocument(row, id, primary);
   const regions = listIn(before, 'regions');
   // In the stored order, so that equal ones show no change.
   return xor(regions, document.regions).length === 0 ? { ...document, regions } : document;

@@ -29,10 +29,8 @@ export function cityResource(
     let ordinal = 0;
     for await (const row of source.rows('identity')) {
       ordinal += 1;
-      if ('reason' in row) continue;
-      const countryId = countryIdOf(row);
-      if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
-      ids.add(row, countryId, ordinal);
+      if ('reason' in row || faultOf(row) !== undefined) continue;
+      ids.add(row, countryIdOf(row) ?? '', ordinal);
     }
     ids.assign();
   }
@@ -58,9 +56,8 @@ export function cityResource(
       const { sourceId, latitude, longitude, line, file = source.file } = row;
       const rejected = (reason: string) =>
         rejectionOf({ line, file, id: sourceId, reason, row: row.row }, file);
-      const countryId = countryIdOf(row);
-      const fault = faultOf(row, countryId);
-      if (fault !== undefined || countryId === undefined) return rejected(fault ?? 'no country');
+      const fault = faultOf(row);
+      if (fault !== undefined) return rejected(fault);
       const standing = ids.standingOf(sourceId, ordinal, row.rank);
       if (standing === 'replaced') {
         earlier.add(row);
@@ -71,8 +68,7 @@ export function cityResource(
       const id = ids.idOf(sourceId);
       if (id === undefined) return rejected('no id could be given');
       coordinates.look({ latitude, longitude, file, line, countryCode: row.countryCode });
-      const context = { id, countryId, primary: primary.has(sourceId) };
-      const document = toDocument(earlier.complete(row), context);
+      const document = toDocument(earlier.complete(row), id, primary.has(sourceId));
       return { origin: { file, line, id: sourceId }, document };
     }
 

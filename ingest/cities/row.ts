@@ -75,11 +75,11 @@ export function countryIdOf({ countryCode }: CityRow): string | undefined {
 }
 
 /** Returns why a row cannot become a city, or undefined if it can. */
-export function faultOf(row: CityRow, countryId: string | undefined): string | undefined {
+export function faultOf(row: CityRow): string | undefined {
   const { latitude, longitude, population = 0 } = row;
   if (row.sourceId === '') return 'the source id is empty';
   if (row.name.trim() === '') return 'the name is empty';
-  if (countryId === undefined) {
+  if (countryIdOf(row) === undefined) {
     return `"${row.countryCode}" is not the alpha-2 code of a country`;
   }
   const swapped = areSwapped(latitude, longitude) ? '; latitude and longitude swapped?' : '';
@@ -91,14 +91,11 @@ export function faultOf(row: CityRow, countryId: string | undefined): string | u
   return undefined;
 }
 
-export function toDocument(
-  row: CityRow,
-  { id, countryId, primary }: { id: string; countryId: string; primary: boolean },
-): CityDocument {
+export function toDocument(row: CityRow, id: string, primary: boolean): CityDocument {
   return {
     id,
     source_id: row.sourceId,
-    country_id: countryId,
+    country_id: countryIdOf(row) ?? '',
     name: row.name,
     ...namesOf(row),
     region_name: row.regionName ?? null,

@@ -1,7 +1,5 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
-import { rowMaker } from '../files/mappedFile.js';
-import { jsonRecords } from '../files/ndjson.js';
 import { builtInFile, builtInSources } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
@@ -10,18 +8,12 @@ import {
   geonamesRecords,
 } from '../sources/geonames.js';
 import { severalPlaces } from './ownFiles.js';
-import { PLACE_FIELDS, type PlaceCells, type PlaceRow, type PlaceSource } from './row.js';
+import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 const POINTS_FILE = 'places.ndjson.gz';
 
 /** The end of the progress bar. */
 const EXPECTED_POINTS = 164_380;
-
-/** Members of a row have the names of the fields. `country` and `source` are no fields. */
-const POINTS = rowMaker({
-  fields: Object.fromEntries(PLACE_FIELDS.map((field) => [field, field])),
-  ...{ id: [], constants: {}, where: {} },
-});
 
 /** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
@@ -50,9 +42,10 @@ function pointsOfInterest(): PlaceSource {
     expectedRows: EXPECTED_POINTS,
     others: builtInSources(POINTS_FILE),
     async *rows(): AsyncGenerator<PlaceRow> {
-      const lines = linesOf(builtInFile(POINTS_FILE));
-      const batches = jsonRecords(POINTS_FILE, lines, POINTS.columns);
-      for await (const records of batches) yield* records.map((each) => POINTS.toRow(each));
+      for await (const lines of linesOf(builtInFile(POINTS_FILE))) {
+        // Members of a row have the names of the fields, but for its `source`, which is ignored.
+        for (const { line, text } of lines) yield { line, cells: JSON.parse(text) as PlaceCells };
+      }
     },
   };
 }

@@ -37,8 +37,6 @@ const READERS = {
 
 export type PlaceField = keyof typeof READERS;
 
-export const PLACE_FIELDS = Object.keys(READERS) as PlaceField[];
-
 export const PLACE_MAPPING = {
   readers: READERS,
   required: ['id', 'name', 'latitude', 'longitude'],

@@ -53,16 +53,15 @@ async function identityOf(folder: string, paths: readonly string[]): Promise<Fil
 export async function lookInto({ paths, folder }: Parts): Promise<TileFile[]> {
   const look = (path: string): Promise<TileFile> => {
     const name = folder === undefined ? basename(path) : relative(folder, path);
-    return withGeoTiff(path, (image) => describe(image, path, name), name);
+    const describe = async (image: GeoTIFFImage): Promise<TileFile> => {
+      const { size } = await stat(path);
+      const end = await endOf(image);
+      if (end > size) throw new Error(`it should have ${end} bytes, and has ${size}`);
+      return { path, name, frame: frameOf(image), noData: noDataOf(image) };
+    };
+    return withGeoTiff(path, describe, name);
   };
   return await mapAsync(paths, look, { concurrency: OPENED_AT_ONCE });
-}
-
-async function describe(image: GeoTIFFImage, path: string, name: string): Promise<TileFile> {
-  const { size } = await stat(path);
-  const end = await endOf(image);
-  if (end > size) throw new Error(`it should have ${end} bytes, and has ${size}`);
-  return { path, name, frame: frameOf(image), noData: noDataOf(image) };
 }
 
 /** Where the last of its blocks ends in the file. */

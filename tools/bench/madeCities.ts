@@ -7,7 +7,7 @@ import type { Language, Names } from '../../indices/languages.js';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
 import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
 import type { GeonamesSource } from '../../ingest/sources/schema.js';
-import { countryCodes } from '../../ingest/sources/iso.js';
+import { countriesBy } from '../../ingest/sources/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
 import { nearby } from './traffic.js';
 
@@ -16,10 +16,9 @@ const SPREAD_DEGREES = 0.2;
 
 /** Returns the built-in cities of countries that the service has. */
 export function realCities(): GeonamesRecord[] {
-  const countries = new Set(countryCodes().map(({ alpha2 }) => alpha2));
   return builtInCities()
     .rows()
-    .filter(({ countryCode }) => countries.has(countryCode));
+    .filter(({ countryCode }) => countriesBy('alpha2').has(countryCode));
 }
 
 /**
