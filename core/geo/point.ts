@@ -30,6 +30,12 @@ export function pointOf([longitude, latitude]: readonly [
   return { latitude, longitude };
 }
 
+/** True if coordinates are out of range, and would be in range if they were swapped. */
+export function areSwapped(latitude: number, longitude: number): boolean {
+  const isSound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return !isSound && Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90;
+}
+
 /** Returns the great-circle distance of two points in kilometres, by the haversine formula. */
 export function distanceKm(from: Point, to: Point): number {
   const fromLatitude = from.latitude * RADIANS_PER_DEGREE;

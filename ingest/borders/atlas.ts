@@ -3,7 +3,7 @@ import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { Box } from '../../core/geo/box.js';
-import type { CountryCode } from '../sources/iso.js';
+import { countriesBy } from '../sources/iso.js';
 import { cutAtBox } from './grid.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 
@@ -24,7 +24,6 @@ export function readAtlas(): AtlasTopology {
   return require(ATLAS_FILE) as AtlasTopology;
 }
 
-/** The version of the package `world-atlas`. */
 export function atlasVersion(): string {
   return (require('world-atlas/package.json') as { version: string }).version;
 }
@@ -33,14 +32,10 @@ export function atlasVersion(): string {
  * Assigns the polygons of the atlas to countries, by the choices of `territories.ts`.
  * @returns a function from a country's id to its polygons, which are decoded then
  */
-export function polygonsByCountry(
-  topology: AtlasTopology,
-  codes: readonly CountryCode[],
-): (id: string) => Position[][][] {
-  const idByNumeric = new Map(codes.map(({ numeric, id }) => [numeric, id]));
+export function polygonsByCountry(topology: AtlasTopology): (id: string) => Position[][][] {
   const features = topology.objects.countries.geometries.map((geometry) => {
     const key = String(geometry.id ?? geometry.properties?.name);
-    const owner = UNCODED_FEATURES.get(key)?.country ?? idByNumeric.get(key);
+    const owner = UNCODED_FEATURES.get(key)?.country ?? countriesBy('numeric').get(key)?.id;
     return { geometry, owner, parts: DETACHED_PARTS.filter((part) => part.feature === key) };
   });
   return (id) =>

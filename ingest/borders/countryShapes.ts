@@ -30,10 +30,9 @@ interface Added {
 
 /** Returns the shape of every country. No two overlap: what we add to the atlas for one is cut out of the others. */
 export function countryShapes(): (code: CountryCode) => CountryShape {
-  const codes = countryCodes();
-  const polygonsOf = polygonsByCountry(readAtlas(), codes);
+  const polygonsOf = polygonsByCountry(readAtlas());
   const allAdded = once(() =>
-    codes.flatMap(({ id }): Added[] => {
+    countryCodes().flatMap(({ id }): Added[] => {
       const polygons = polygonsOf(id);
       const parts = addedParts(polygons, ISLETS.filter(isOf(id)), ENCLAVES.filter(isOf(id)));
       if (DRAWN_OVER_OTHERS.has(id)) parts.push(...drawnParts(polygons));

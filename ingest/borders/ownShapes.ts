@@ -5,7 +5,7 @@ import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { type CountryCode, countryCodes } from '../sources/iso.js';
+import { countriesBy, type CountryCode, countryCodes, countryOf } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';
@@ -27,7 +27,7 @@ export interface OwnShapes {
   /** Features that could not be taken, with their codes as the file has them. */
   refused: readonly RejectedRow[];
   /** The ids of the countries that the file does not draw. */
-  lacking?: readonly string[];
+  lacking: readonly string[];
   /** Why the borders cannot be those of their countries. */
   doubts: readonly string[];
 }
@@ -53,8 +53,8 @@ type Part =
  */
 export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
   const codes = countryCodes();
-  const { drawn, refused } = await readDrawn(sources, codes);
-  detachParts(drawn, codes);
+  const { drawn, refused } = await readDrawn(sources);
+  detachParts(drawn);
   const lacking = codes.filter(({ id }) => !drawn.has(id));
   if (lacking.length > 0 && sources.missing === undefined) {
     throw lackOf(sources.borders, lacking, refused);
@@ -75,9 +75,8 @@ export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
 
 async function readDrawn(
   sources: CountrySources,
-  codes: readonly CountryCode[],
 ): Promise<{ drawn: Map<string, Drawn>; refused: RejectedRow[] }> {
-  const partOf = partReader(sources, codes);
+  const partOf = partReader(sources);
   const drawn = new Map<string, Drawn>();
   const refused: RejectedRow[] = [];
   const fields = new Set<string>();
@@ -101,26 +100,24 @@ async function readDrawn(
   return { drawn, refused };
 }
 
-function partReader(
-  { code: field, codes: mapped = {} }: CountrySources,
-  codes: readonly CountryCode[],
-): (feature: Feature) => Part {
-  const ids = new Map(
-    codes.flatMap(({ id, alpha2 }) => [[id, id] as const, [alpha2, id] as const]),
-  );
+function partReader({
+  code: field,
+  codes: mapped = {},
+}: CountrySources): (feature: Feature) => Part {
   return ({ properties, geometry }) => {
     const text = propertyText(properties[field]);
     const isMapped = Object.hasOwn(mapped, text);
-    const id = isMapped ? mapped[text] : ids.get(text.toUpperCase());
+    const id = isMapped ? mapped[text] : countryOf(text)?.id;
     if (id === null) return undefined;
     if (id !== undefined) {
       const area = polygonsOf(geometry);
       return 'fault' in area ? area : { id, isOwn: !isMapped, ...area };
     }
-    const name = nameOf(properties);
-    const what = `its ${field} is "${text}", which is no code of a country`;
-    const how = `say in countries.codes of which country it is, or null to leave it out`;
-    return { fault: `${name === '' ? '' : `${name}: `}${what}; ${how}` };
+    // In quotation marks, so that all such reasons are counted as one.
+    const what = `its ${field} is "${text}" ("${nameOf(properties)}"), which is no code of a country`;
+    return {
+      fault: `${what}; say in countries.codes of which country it is, or null to leave it out`,
+    };
   };
 }
 
@@ -157,12 +154,11 @@ function assertFields(
 }
 
 /** Gives parts of countries that are countries of their own to these, unless the file draws them. */
-function detachParts(drawn: Map<string, Drawn>, codes: readonly CountryCode[]): void {
-  const numbers = new Map(codes.map(({ id, numeric }) => [numeric, id]));
+function detachParts(drawn: Map<string, Drawn>): void {
   const isDrawn = new Set(drawn.keys());
   for (const part of DETACHED_PARTS) {
     if (part.cut === true || isDrawn.has(part.country)) continue;
-    const owner = numbers.get(part.feature);
+    const owner = countriesBy('numeric').get(part.feature)?.id;
     for (const [id, country] of [...drawn]) {
       // A feature without a number is counted among any country.
       if (owner !== undefined && id !== owner) continue;

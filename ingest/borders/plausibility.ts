@@ -1,5 +1,6 @@
 import { sumBy } from 'es-toolkit/math';
-import { builtInPoints, type CityPoint } from '../sources/nearestCity.js';
+import { crossesOnce } from './tangentPlane.js';
+import { type GeonamesRecord, geonamesRecords } from '../sources/geonames.js';
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
 export type PackedPolygon = readonly Float64Array[];
@@ -17,9 +18,9 @@ const EXAMPLES = 5;
 export function doubtsOfBorders(
   drawn: readonly { id: string; alpha2: string; polygons: readonly PackedPolygon[] }[],
 ): string[] {
-  const largest = new Map<string, CityPoint[]>(drawn.map(({ alpha2 }) => [alpha2, []]));
+  const largest = new Map<string, GeonamesRecord[]>(drawn.map(({ alpha2 }) => [alpha2, []]));
   // The most populous first.
-  for (const city of builtInPoints()) {
+  for (const city of geonamesRecords()) {
     const cities = largest.get(city.countryCode);
     if (cities !== undefined && cities.length < COMPARED) cities.push(city);
   }
@@ -50,16 +51,15 @@ export function doubtsOfBorders(
   ];
 }
 
-/** True if a polygon holds a point, by the even-odd rule. */
+/** True if one of the polygons holds a point. */
 function holds(polygons: readonly PackedPolygon[], x: number, y: number): boolean {
   return polygons.some((rings) => {
     let isInside = false;
     for (const ring of rings) {
       for (let at = 3; at < ring.length; at += 2) {
-        const [fromY = NaN, toY = NaN] = [ring[at - 2], ring[at]];
-        if (fromY > y === toY > y) continue;
-        const [fromX = NaN, toX = NaN] = [ring[at - 3], ring[at - 1]];
-        if (x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isInside = !isInside;
+        const from = { x: ring[at - 3] ?? NaN, y: ring[at - 2] ?? NaN };
+        const to = { x: ring[at - 1] ?? NaN, y: ring[at] ?? NaN };
+        if (crossesOnce([from, to], { x, y })) isInside = !isInside;
       }
     }
     return isInside;

@@ -7,47 +7,53 @@ export interface PlanePoint {
 }
 
 /**
- * The plane that touches the globe in one point, seen from the middle of the globe: the gnomonic
- * projection (J. P. Snyder, "Map Projections", 1987, chapter 22). Great circles are straight
- * lines on it, and what is nearer to its point on the globe is nearer on it.
+ * Returns the projection to the plane that touches the globe in one point, seen from the middle of the
+ * globe: the gnomonic projection (J. P. Snyder, "Map Projections", 1987, chapter 22). Great circles are
+ * straight lines on it, and what is nearer to its point on the globe is nearer on it. It takes points, in
+ * degrees, that are less than 90° away.
  */
-export class TangentPlane {
-  readonly #longitude: number;
-  readonly #sine: number;
-  readonly #cosine: number;
-
-  constructor({ latitude, longitude }: Point) {
-    this.#longitude = longitude;
-    this.#sine = Math.sin(latitude * RADIANS_PER_DEGREE);
-    this.#cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
-  }
-
-  /** Projects a point, in degrees, that is less than 90° away. */
-  project(longitude: number, latitude: number): PlanePoint {
-    const turn = (longitude - this.#longitude) * RADIANS_PER_DEGREE;
+export function tangentPlane(point: Point): (longitude: number, latitude: number) => PlanePoint {
+  const pointSine = Math.sin(point.latitude * RADIANS_PER_DEGREE);
+  const pointCosine = Math.cos(point.latitude * RADIANS_PER_DEGREE);
+  return (longitude, latitude) => {
+    const turn = (longitude - point.longitude) * RADIANS_PER_DEGREE;
     const sine = Math.sin(latitude * RADIANS_PER_DEGREE);
     const cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
     const along = cosine * Math.cos(turn);
-    const depth = this.#sine * sine + this.#cosine * along;
+    const depth = pointSine * sine + pointCosine * along;
     return {
       x: (cosine * Math.sin(turn)) / depth,
-      y: (this.#cosine * sine - this.#sine * along) / depth,
+      y: (pointCosine * sine - pointSine * along) / depth,
     };
-  }
+  };
 }
 
-/** True if a polygon holds a point, by the even-odd rule. Its corners are in order, and not closed. */
-export function polygonHolds(polygon: readonly PlanePoint[], { x, y }: PlanePoint): boolean {
-  let inside = false;
-  let from = polygon.at(-1);
-  for (const to of polygon) {
-    if (from !== undefined && from.y > y !== to.y > y) {
-      const crossing = from.x + ((y - from.y) / (to.y - from.y)) * (to.x - from.x);
-      if (crossing > x) inside = !inside;
-    }
-    from = to;
+/**
+ * True if the way from a start to an end, along the meridian of the start and then along the parallel of
+ * the end, crosses an edge once. An odd number of such edges is between what a polygon holds and what it
+ * does not hold: the even-odd rule. Without a start, the way comes from where no polygon is.
+ */
+export function crossesOnce(
+  [from, to]: readonly [PlanePoint, PlanePoint],
+  end: PlanePoint,
+  start: PlanePoint = { x: Infinity, y: end.y },
+): boolean {
+  let isOdd = false;
+  if (from.x > start.x !== to.x > start.x) {
+    const crossing = from.y + ((start.x - from.x) / (to.x - from.x)) * (to.y - from.y);
+    if (crossing > start.y !== crossing > end.y) isOdd = !isOdd;
   }
-  return inside;
+  if (from.y > end.y !== to.y > end.y) {
+    const crossing = from.x + ((end.y - from.y) / (to.y - from.y)) * (to.x - from.x);
+    if (crossing > start.x !== crossing > end.x) isOdd = !isOdd;
+  }
+  return isOdd;
+}
+
+/** True if a polygon holds a point. Its corners are in order, and not closed. */
+export function polygonHolds(polygon: readonly PlanePoint[], point: PlanePoint): boolean {
+  const edges = polygon.map((to, at) => [polygon.at(at - 1) ?? to, to] as const);
+  return edges.filter((edge) => crossesOnce(edge, point)).length % 2 === 1;
 }
 
 /** True if a segment has a point in a polygon. Its corners are in order, and not closed. */

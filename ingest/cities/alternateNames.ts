@@ -1,7 +1,7 @@
 import { memoize } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { linesOf } from '../files/lines.js';
-import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
+import { TextTable, Uint32List } from '../files/packed.js';
 
 /** The columns of alternateNamesV2.txt. */
 const COLUMNS = {
@@ -41,7 +41,7 @@ export function languageOf(code: string): { language: Language; distance: number
   return variant.length === 4 ? undefined : { language, distance: 2 };
 }
 
-/** Names in our languages by GeoNames id, at some thirty bytes per name. */
+/** Names in our languages by GeoNames id, at some forty bytes per name. */
 export class AlternateNames {
   readonly #wanted: TextTable;
   /** Languages share many names. */
@@ -51,8 +51,8 @@ export class AlternateNames {
   /** The next name of the same id, for each name, plus 1. */
   readonly #next = new Uint32List();
   readonly #textNumbers = new Uint32List();
-  readonly #languages = new Uint8List();
-  readonly #ranks = new Uint8List();
+  readonly #languages = new Uint32List();
+  readonly #ranks = new Uint32List();
 
   /** @param wanted the GeoNames ids whose names are collected */
   constructor(wanted: TextTable) {
@@ -110,15 +110,14 @@ export async function readAlternateNames(
   const languageOfCode = memoize(languageOf);
   let bad = 0;
   let firstBad = '';
-  for await (const { first, texts, faults } of linesOf(file)) {
-    for (const [at, text] of texts.entries()) {
+  for await (const lines of linesOf(file)) {
+    for (const { line, text, fault: unreadable } of lines) {
       const cells = text.split('\t');
       const isShort = text !== '' && cells.length < FEWEST_COLUMNS;
-      const fault =
-        faults.get(first + at) ?? (isShort ? `it has ${cells.length} cells` : undefined);
+      const fault = unreadable ?? (isShort ? `it has ${cells.length} cells` : undefined);
       if (fault !== undefined) {
         bad += 1;
-        firstBad ||= `${file}:${first + at}: ${fault}`;
+        firstBad ||= `${file}:${line}: ${fault}`;
         continue;
       }
       const match = languageOfCode(cells[COLUMNS.language] ?? '');

@@ -1,31 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
-import { builtInFile, builtInSource, builtInTable } from '../sources/builtInFile.js';
+import { builtInLines, builtInSources, builtInTable } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
+  GEONAMES_FILES,
   type GeonamesRecord,
   geonamesRecords,
-  geonamesSources,
 } from '../sources/geonames.js';
-import type { CityRow, CitySource } from './row.js';
+import type { CitySource } from './row.js';
 
 const NAMES_FILE = 'city-names.tsv.gz';
 const ALIASES_FILE = 'city-aliases.tsv.gz';
 
-/** A city whose population is known. */
-export type BuiltInCity = CityRow & Pick<GeonamesRecord, 'population'>;
-
 /** A source that is in memory as a whole. */
 export interface BuiltInCities extends CitySource {
-  rows(): readonly BuiltInCity[];
+  rows(): readonly GeonamesRecord[];
 }
 
 /** Returns the cities that come with the project, with names in thirty languages and aliases. */
 export function builtInCities(): BuiltInCities {
   // Not read at all if the cities are live already.
-  const rows = once((): BuiltInCity[] => {
+  const rows = once((): GeonamesRecord[] => {
     const namesOf = builtInNames();
     const aliasesOf = new Map(
       builtInTable(ALIASES_FILE).map(([id = '', texts = '']) => [id, texts.split('|')]),
@@ -36,7 +31,6 @@ export function builtInCities(): BuiltInCities {
       return { ...record, ...(names && { names }), ...(aliases && { aliases }) };
     });
   });
-  const files = [...geonamesSources(), builtInSource(NAMES_FILE), builtInSource(ALIASES_FILE)];
   return {
     file: GEONAMES_FILE,
     get expectedRows() {
@@ -44,7 +38,7 @@ export function builtInCities(): BuiltInCities {
     },
     geonames: true,
     rows,
-    sources: () => files,
+    others: builtInSources(...GEONAMES_FILES, NAMES_FILE, ALIASES_FILE),
   };
 }
 
@@ -53,20 +47,9 @@ export function builtInCities(): BuiltInCities {
  * @throws if the columns of the file are not the languages
  */
 export function builtInNames(): Map<string, Names> {
-  const [header = '', ...lines] = gunzipSync(readFileSync(builtInFile(NAMES_FILE)))
-    .toString()
-    .split('\n');
-  if (header !== ['geonames_id', ...LANGUAGES].join('\t')) {
+  const [header = [], ...rows] = builtInLines(NAMES_FILE);
+  if (header.join() !== ['geonames_id', ...LANGUAGES].join()) {
     throw new Error(`The columns of ${NAMES_FILE} are not the languages. Make the file again.`);
   }
-  const named = new Map<string, Names>();
-  for (const line of lines) {
-    const [id, ...cells] = line.split('\t');
-    if (id)
-      named.set(
-        id,
-        namesBy((_, column) => cells[column]),
-      );
-  }
-  return named;
+  return new Map(rows.map(([id = '', ...cells]) => [id, namesBy((_, column) => cells[column])]));
 }

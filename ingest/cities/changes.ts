@@ -14,12 +14,12 @@ import { type Fields, pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
 import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
 import { geonamesRegions } from '../sources/geonames.js';
-import { countryCodes } from '../sources/iso.js';
+import { countriesBy } from '../sources/iso.js';
 import { changeOfGeonames } from './geonamesFiles.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { CITY_MAPPING, type CityField, idPrefixOf, toRow } from './ownFile.js';
 import { readRegistry } from './registry.js';
-import { type CityRow, faultOf, toDocument } from './row.js';
+import { type CityRow, countryIdOf, faultOf, toDocument } from './row.js';
 import { SameCities, withFieldsOf } from './several.js';
 
 const GEONAMES_ID = /^\d+$/;
@@ -35,9 +35,6 @@ export interface CityChangeOptions {
 
 /** Cities to write, or undefined to delete them, by source id. */
 type Changed = Map<string, CityRow | undefined>;
-
-const idsOfCodes = once(() => new Map(countryCodes().map(({ alpha2, id }) => [alpha2, id])));
-const codesOfIds = once(() => new Map(countryCodes().map(({ alpha2, id }) => [id, alpha2])));
 
 /**
  * Returns the live cities after some changes. A changed city keeps its id, and the fields that its row
@@ -71,8 +68,7 @@ export async function changedCities(
       else if (change !== undefined) {
         const row = before ? withFieldsOf(rowOf(before), change) : change;
         rows.push(row);
-        if (ids.idOf(sourceId) === undefined)
-          ids.add(row, idsOfCodes().get(row.countryCode) ?? '', rows.length);
+        if (ids.idOf(sourceId) === undefined) ids.add(row, countryIdOf(row) ?? '', rows.length);
       }
     }
     ids.assign();
@@ -134,7 +130,7 @@ async function readChanges(
     const city = read(change);
     if (typeof city === 'string') changed.set(city, undefined);
     else {
-      const reason = 'reason' in city ? city.reason : faultOf(city, idsOfCodes().get(city.countryCode)); // prettier-ignore
+      const reason = 'reason' in city ? city.reason : faultOf(city);
       const id = 'reason' in city ? city.id : city.sourceId;
       if (reason !== undefined) rejects.push(rejectionOf({ ...change, id, reason }, file));
       else if (!('reason' in city))
@@ -180,7 +176,7 @@ function rowOf(fields: Fields): CityRow {
   return {
     line: 0,
     sourceId: textIn('source_id'),
-    countryCode: codesOfIds().get(textIn('country_id')) ?? '',
+    countryCode: countriesBy('id').get(textIn('country_id'))?.alpha2 ?? '',
     name: textIn('name'),
     names: namesBy((language) => textIn(`names.${language}`)),
     aliases: listIn(fields, 'aliases'),
@@ -207,8 +203,7 @@ function documentOf(
   // A city that was primary in spite of its size is a capital, or the largest of its country.
   const wasCapital = before.primary === true && (before.population as number) < primaryFrom;
   const primary = (row.capital ?? wasCapital) || (row.population ?? 0) >= primaryFrom;
-  const countryId = idsOfCodes().get(row.countryCode) ?? '';
-  const document = toDocument(row, { id, countryId, primary });
+  const document = toDocument(row, id, primary);
   const regions = listIn(before, 'regions');
   // In the stored order, so that equal ones show no change.
   return xor(regions, document.regions).length === 0 ? { ...document, regions } : document;

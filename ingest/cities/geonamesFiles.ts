@@ -1,31 +1,16 @@
-import { compact, mapAsync } from 'es-toolkit/array';
+import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
-import { openDataFile, togetherOf } from '../files/dataFile.js';
+import { openDataFile, openDataFiles } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
-import {
-  geonamesRegions,
-  regionCodesOf,
-  regionCodesSource,
-  regionsSource,
-} from '../sources/geonames.js';
+import { builtInSources } from '../sources/builtInFile.js';
+import type { GeonamesSource } from '../sources/schema.js';
+import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
 import type { CityRow, CitySource } from './row.js';
-
-/** Files of GeoNames as they are published, plain or within their `.zip`. */
-export interface GeonamesFiles {
-  /** `cities500.zip` and its like, `allCountries.zip`, or the file of a country. */
-  cities: string;
-  /** `alternateNamesV2.zip`: names in other languages. */
-  alternateNames?: string;
-  /** `admin1CodesASCII.txt`: names of regions. Default: the names that come with the project. */
-  admin1?: string;
-  /** Places with fewer inhabitants are left out. */
-  minimumPopulation?: number;
-}
 
 /** The columns of a file of places. */
 const COLUMNS = {
@@ -51,7 +36,6 @@ const NO_DIVISION = /^(?:00)?$/;
 const WHOLE = /^\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** A first-level division. */
 interface Region {
   name: string;
   geonamesId?: string;
@@ -62,14 +46,9 @@ interface Region {
  * is a letter of a name.
  * @throws if a file cannot be read
  */
-export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> {
-  const cities = await openDataFile(files.cities);
-  const others = await mapAsync(compact([files.alternateNames, files.admin1]), openDataFile);
-  const { identify, sources, complaints } = togetherOf([cities, ...others]);
-  const builtInRegions = [
-    ...(files.admin1 === undefined ? [regionsSource()] : []),
-    regionCodesSource(),
-  ];
+export async function geonamesCities(files: GeonamesSource): Promise<CitySource> {
+  const cities = await openDataFile(files.geonames);
+  const others = await openDataFiles(compact([files.alternateNames, files.admin1]));
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
   /** The number of cities of each region that has no name. */
@@ -93,15 +72,13 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     const regions = await regionsOf();
     const names = part === 'identity' ? undefined : await namesOf();
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
-    await identify();
     Object.assign(leftOut, { otherClass: 0, small: 0 });
     unnamed.clear();
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
-    for await (const { first, texts, faults } of cities.lines()) {
-      for (const [at, row] of texts.entries()) {
-        const line = first + at;
+    for await (const lines of cities.lines()) {
+      for (const { line, text: row, fault } of lines) {
         const cells = row.split('\t');
-        const read = readingOf(cells, { line, row }, faults.get(line), minimumPopulation);
+        const read = readingOf(cells, { line, row }, fault, minimumPopulation);
         if (read === 'blank') continue;
         if (read === 'otherClass' || read === 'small') {
           leftOut[read] += 1;
@@ -125,12 +102,10 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   const { file } = cities;
   return {
     file,
-    identify,
-    expectedBytes: cities.bytes,
-    bytesRead: () => cities.bytesRead(),
+    files: [cities, ...others],
+    others: builtInSources(...(files.admin1 === undefined ? [REGIONS] : []), REGION_CODES),
     geonames: true,
     rows,
-    sources: () => [...sources(), ...builtInRegions],
     notes() {
       const { otherClass, small } = leftOut;
       const notes: string[] = [];
@@ -146,7 +121,6 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
       }
       return [...notes, ...notesOnNames];
     },
-    gate: complaints,
   };
 }
 
@@ -225,8 +199,8 @@ async function readRegions(file: string | undefined): Promise<ReadonlyMap<string
     return new Map([...geonamesRegions()].map(([code, name]) => [code, { name }]));
   }
   const regions = new Map<string, Region>();
-  for await (const { texts } of linesOf(file)) {
-    for (const text of texts) {
+  for await (const lines of linesOf(file)) {
+    for (const { text } of lines) {
       const [code = '', name = '', , geonamesId = ''] = text.split('\t');
       if (name !== '') regions.set(code, { name, ...(WHOLE.test(geonamesId) && { geonamesId }) });
     }

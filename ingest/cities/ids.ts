@@ -1,4 +1,5 @@
-import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
+import { crc32 } from 'node:zlib';
+import { TextTable, Uint32List } from '../files/packed.js';
 import type { CityRow, KeptField } from './row.js';
 
 /** The fields that make a city's id, and decide which row is the city. */
@@ -19,7 +20,7 @@ export const DEFAULT_PRIMARY_MINIMUM_POPULATION = 100_000;
  * An id belongs to its source record for good. A city keeps its id even if its name or population
  * changes. No other city ever gets that id, even while its city is missing from the source.
  *
- * All records of a source are in memory at once, at about eighty bytes each.
+ * All records of a source are in memory at once, at about ninety bytes each.
  */
 export class CityIds {
   /** Numbers the records by their source ids. */
@@ -37,9 +38,9 @@ export class CityIds {
   readonly #ordinals = new Uint32List();
   readonly #populations = new Uint32List();
   readonly #tieBreaks = new Uint32List();
-  readonly #countries = new Uint8List();
+  readonly #countries = new Uint32List();
   readonly #ranks = new Uint32List();
-  readonly #capitals = new Uint8List();
+  readonly #capitals = new Uint32List();
   readonly #regionTexts = new TextTable();
   readonly #countryTexts = new TextTable();
   /** The first record that had no id in an earlier run. */
@@ -63,7 +64,7 @@ export class CityIds {
     const key = this.#keys.add(row.sourceId);
     const region = compact(row.regionName ?? '');
     const name = `${countryId}_${compact(row.name)}`;
-    const tieBreak = hashOf(`${name},${region}`);
+    const tieBreak = crc32(`${name},${region}`);
     const isFirst = this.#ordinals.get(key) === 0;
     if (!isFirst && !this.#isBetter(row, tieBreak, key)) return;
     const isLater = !isFirst && (row.rank ?? 0) > this.#ranks.get(key);
@@ -146,11 +147,6 @@ export class CityIds {
     };
   }
 
-  /** Returns whether a record has this id. */
-  isGiven(id: string): boolean {
-    return this.sourceIdOf(id) !== undefined;
-  }
-
   /** Returns the source id of the city with this id, if it was ever given. */
   sourceIdOf(id: string): string | undefined {
     const number = this.#ids.indexOf(id);
@@ -201,7 +197,7 @@ export class CityIds {
     return this.entries(this.#firstNew ?? this.#keys.size);
   }
 
-  /** Yields source id and id of each record from a number on. */
+  /** Yields source id and id of each record, from a number on. */
   *entries(first = 0): Generator<[string, string]> {
     for (let key = first; key < this.#keys.size; key += 1) {
       const id = this.#idOf.get(key);
@@ -216,13 +212,4 @@ function sizeOf({ population = 0 }: IdentityRow): number {
 
 function compact(text: string): string {
   return text.normalize('NFC').replace(LEFT_OUT, '');
-}
-
-/** FNV-1a of the text's code units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return hash >>> 0;
 }

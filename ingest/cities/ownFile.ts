@@ -1,3 +1,5 @@
+import { omitBy } from 'es-toolkit/object';
+import Joi from 'joi';
 import { LANGUAGES, type Language, type Names, namesBy } from '../../indices/languages.js';
 import { type FileRow, openMappedFile } from '../files/mappedFile.js';
 import type { Mapping, MappingKind } from '../files/mapping.js';
@@ -10,14 +12,16 @@ import {
   readText,
   type Reading,
   shownId,
+  textReader,
 } from '../files/cells.js';
 import { shown } from '../files/shown.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { alpha2Of } from '../sources/iso.js';
+import { countryOf } from '../sources/iso.js';
 import type { CityRow, CitySource } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */
 const GEONAMES = 'geonames';
+const DEFAULT_SOURCE = 'own';
 
 const TRUE = ['true', 'yes', '1'];
 const FALSE = ['false', 'no', '0'];
@@ -27,17 +31,8 @@ export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
 const MAX_POPULATION = 2 ** 31 - 1;
 const WHOLE = /^\d+(?:\.0*)?$/;
 
-/** Valid names, because a check takes long. */
-const timeZones = new Set<string>();
-
 /** Reads an alpha-2 or alpha-3 code in any case. @returns the alpha-2 code */
-function readCountry(cell: unknown): Reading<string> {
-  const text = readText(cell);
-  if ('fault' in text || text.value === null) return text;
-  const code = alpha2Of(text.value);
-  if (code !== undefined) return { value: code };
-  return { fault: `${shown(cell)} is not the code of a country` };
-}
+const readCountry = textReader((text) => countryOf(text)?.alpha2, 'is not the code of a country');
 
 function readPopulation(cell: unknown): Reading<number> {
   if (isEmpty(cell)) return { value: null };
@@ -57,19 +52,21 @@ function readBoolean(cell: unknown): Reading<boolean> {
   return { fault: `${shown(cell)} is neither true nor false` };
 }
 
+/** Valid names, because a check takes long. */
+const timeZones = new Set<string>();
+
 /** Reads the name of a time zone. An offset such as `+01:00` is not a zone. */
-function readTimeZone(cell: unknown): Reading<string> {
-  const text = readText(cell);
-  if ('fault' in text || text.value === null || timeZones.has(text.value)) return text;
+const readTimeZone = textReader((text) => {
+  if (timeZones.has(text)) return text;
   try {
-    if (!TIME_ZONE.test(text.value)) throw new RangeError();
-    new Intl.DateTimeFormat('en', { timeZone: text.value });
+    if (!TIME_ZONE.test(text)) return undefined;
+    new Intl.DateTimeFormat('en', { timeZone: text });
   } catch {
-    return { fault: `${shown(cell)} is not a time zone of IANA, such as "Europe/Paris"` };
+    return undefined;
   }
-  timeZones.add(text.value);
+  timeZones.add(text);
   return text;
-}
+}, 'is not a time zone of IANA, such as "Europe/Paris"');
 
 const nameReaders = Object.fromEntries(
   LANGUAGES.flatMap((language) => [
@@ -91,23 +88,17 @@ const READERS = {
   ...nameReaders,
 };
 
-/** The fields of a city, as a mapping file names them. */
 export type CityField = keyof typeof READERS;
 
-/** Mappings of files of cities. */
 export const CITY_MAPPING = {
   readers: READERS,
   required: ['id', 'name', 'country', 'latitude', 'longitude'],
-  own: ['id', 'name', 'latitude', 'longitude'],
   texts: {
-    source: {
-      byDefault: 'own',
-      pattern: /^[a-z][a-z0-9]*$/iu,
-      fault: 'must be a word of letters and digits',
-    },
+    source: Joi.string()
+      .pattern(/^[a-z][a-z0-9]*$/iu)
+      .messages({ '*': 'must be a word of letters and digits' })
+      .default(DEFAULT_SOURCE),
   },
-  listed:
-    'id, name, country, latitude, longitude, population, capital, region, timeZone, name:<language>, region:<language>',
 } as const satisfies MappingKind<CityField>;
 
 /**
@@ -117,21 +108,15 @@ export const CITY_MAPPING = {
  * @throws if the file cannot be read, or the mapping is not valid
  */
 export async function mappedCities(file: string, mapping: string | object): Promise<CitySource> {
-  const mapped = await openMappedFile<CityField>(file, mapping, CITY_MAPPING);
-  const prefix = idPrefixOf(mapped.mapping);
-
-  async function* rows(): AsyncGenerator<CityRow | RejectedRow> {
-    for await (const batch of mapped.rows()) {
-      for (const row of batch) yield toRow(row, prefix);
-    }
-  }
-
-  return { ...mapped, rows, ...(prefix === '' && { geonames: true }) };
+  const toCity = (row: FileRow<CityField>, read: Mapping<CityField>) =>
+    toRow(row, idPrefixOf(read));
+  const mapped = await openMappedFile(file, mapping, CITY_MAPPING, toCity);
+  return { ...mapped, ...(idPrefixOf(mapped.mapping) === '' && { geonames: true }) };
 }
 
 /** Returns the prefix of the source ids of a mapping, or of rows without one. */
 export function idPrefixOf(mapping?: Mapping<CityField>): string {
-  const { source = CITY_MAPPING.texts.source.byDefault } = mapping?.texts ?? {};
+  const { source = DEFAULT_SOURCE } = mapping?.texts ?? {};
   return source === GEONAMES ? '' : `${source}-`;
 }
 
@@ -151,24 +136,20 @@ export function toRow(from: FileRow<CityField>, prefix: string): CityRow | Rejec
     name,
     latitude,
     longitude,
-    ...withoutNulls({
-      population: others.population,
-      capital: others.capital,
-      regionName: others.region,
-      timeZone: others.timeZone,
-      names: unlessEmpty(namesBy((language) => others[`name:${language}`])),
-      regionNames: unlessEmpty(namesBy((language) => others[`region:${language}`])),
-    }),
+    ...(omitBy(
+      {
+        population: others.population,
+        capital: others.capital,
+        regionName: others.region,
+        timeZone: others.timeZone,
+        names: unlessEmpty(namesBy((language) => others[`name:${language}`])),
+        regionNames: unlessEmpty(namesBy((language) => others[`region:${language}`])),
+      },
+      (value) => value === null,
+    ) as Partial<CityRow>),
   };
 }
 
 function unlessEmpty(names: Names): Names | null {
   return Object.keys(names).length === 0 ? null : names;
-}
-
-function withoutNulls<Fields extends object>(
-  fields: Fields,
-): { [Field in keyof Fields]?: NonNullable<Fields[Field]> } {
-  const known = Object.entries(fields).filter(([, value]) => value !== null);
-  return Object.fromEntries(known) as { [Field in keyof Fields]?: NonNullable<Fields[Field]> };
 }

@@ -10,7 +10,6 @@ import { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
 
-/** Source id and city id. */
 type IdPair = [sourceId: string, id: string];
 
 /**
@@ -46,7 +45,6 @@ export interface Registry {
   add(assigned: Iterable<IdPair>, generation: string): Promise<void>;
 }
 
-/** Returns the name of the registry's index. */
 export function cityIdsIndex(indexPrefix: string): string {
   return `${indexPrefix}-city-ids`;
 }
@@ -103,7 +101,7 @@ export async function registerHeldIds(
   for (const [sourceId, id] of await storedIds(client, index)) {
     const known = registry.known.idOf(sourceId);
     if (known === id) continue;
-    if (known !== undefined || registry.known.isGiven(id)) return false;
+    if (known !== undefined || registry.known.sourceIdOf(id) !== undefined) return false;
     added.push([sourceId, id]);
   }
   await registry.add(added, index);

@@ -1,12 +1,13 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
+import { sourcesOf } from '../files/dataFile.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
-import { extentOf } from '../load/measured.js';
 import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
-import { countryCodes, primaryCodes } from '../sources/iso.js';
+import { countriesBy, primaryCodes } from '../sources/iso.js';
+import { runOfRows } from '../sources/sourceRun.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { readRegistry } from './registry.js';
-import { type CityRow, type CitySource, faultOf, toDocument } from './row.js';
+import { type CityRow, type CitySource, countryIdOf, faultOf, toDocument } from './row.js';
 import { EarlierRows } from './several.js';
 
 export interface CityOptions {
@@ -23,17 +24,13 @@ export function cityResource(
   options: CityOptions = {},
 ): Resource<CityDocument> {
   const minimumPopulation = options.primaryMinimumPopulation ?? DEFAULT_PRIMARY_MINIMUM_POPULATION;
-  const codes = countryCodes();
-  const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
 
   async function assignIds(ids: CityIds): Promise<void> {
     let ordinal = 0;
     for await (const row of source.rows('identity')) {
       ordinal += 1;
-      if ('reason' in row) continue;
-      const countryId = countryIds.get(row.countryCode);
-      if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
-      ids.add(row, countryId, ordinal);
+      if ('reason' in row || faultOf(row) !== undefined) continue;
+      ids.add(row, countryIdOf(row) ?? '', ordinal);
     }
     ids.assign();
   }
@@ -42,9 +39,10 @@ export function cityResource(
     const registry = await readRegistry(client, indexPrefix);
     const ids = registry.known;
     await assignIds(ids);
-    const primaryAlpha2 = primaryCodes();
-    const primaryCountries = codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2));
-    const primary = ids.primary(new Set(primaryCountries.map(({ id }) => id)), minimumPopulation);
+    const countryIds = [...primaryCodes()].flatMap(
+      (code) => countriesBy('alpha2').get(code)?.id ?? [],
+    );
+    const primary = ids.primary(new Set(countryIds), minimumPopulation);
     const coordinates = new Coordinates();
     const earlier = new EarlierRows();
     let merged = 0;
@@ -58,9 +56,8 @@ export function cityResource(
       const { sourceId, latitude, longitude, line, file = source.file } = row;
       const rejected = (reason: string) =>
         rejectionOf({ line, file, id: sourceId, reason, row: row.row }, file);
-      const countryId = countryIds.get(row.countryCode);
-      const fault = faultOf(row, countryId);
-      if (fault !== undefined || countryId === undefined) return rejected(fault ?? 'no country');
+      const fault = faultOf(row);
+      if (fault !== undefined) return rejected(fault);
       const standing = ids.standingOf(sourceId, ordinal, row.rank);
       if (standing === 'replaced') {
         earlier.add(row);
@@ -71,8 +68,7 @@ export function cityResource(
       const id = ids.idOf(sourceId);
       if (id === undefined) return rejected('no id could be given');
       coordinates.look({ latitude, longitude, file, line, countryCode: row.countryCode });
-      const context = { id, countryId, primary: primary.has(sourceId) };
-      const document = toDocument(earlier.complete(row), context);
+      const document = toDocument(earlier.complete(row), id, primary.has(sourceId));
       return { origin: { file, line, id: sourceId }, document };
     }
 
@@ -85,17 +81,16 @@ export function cityResource(
       }
     }
 
+    const run = runOfRows(source, coordinates);
     return {
-      ...extentOf(source),
+      ...run,
       outcomes: outcomes(),
       notes: () => [
-        ...(source.notes?.() ?? []),
+        ...run.notes(),
         ...(merged > 0 ? [`${merged} rows are merged into rows of later sources`] : []),
-        ...coordinates.warnings(),
       ],
-      doubts: () => coordinates.doubts(),
       gate: async (index) => {
-        const complaints = (await source.gate?.()) ?? [];
+        const complaints = await run.gate();
         const { count } = await client.count({ index, query: { term: { primary: true } } });
         if (count === primary.size) return complaints;
         return [...complaints, `${count} cities are primary, ${primary.size} should be`];
@@ -107,8 +102,7 @@ export function cityResource(
   return {
     definition: cities,
     recipe: { minimumPopulation },
-    identify: source.identify,
-    sources: () => source.sources?.() ?? [],
+    sources: () => sourcesOf(source),
     options: { primaryMinimumPopulation: minimumPopulation },
     begin,
   };

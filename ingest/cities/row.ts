@@ -1,11 +1,12 @@
 import { compact, uniq } from 'es-toolkit/array';
+import { areSwapped } from '../../core/geo/point.js';
 import type { CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { areSwapped } from '../sources/coordinates.js';
+import { countriesBy } from '../sources/iso.js';
 
 /** Fields that a later source may leave as they are, with the members of a row that hold them. */
 export const KEPT_FIELDS = {
@@ -53,7 +54,6 @@ export interface CityRow {
   timeZone?: string;
   /** True for a capital or seat of government. */
   capital?: boolean;
-  /** The row's text. */
   row?: string | undefined;
 }
 
@@ -70,12 +70,16 @@ export interface CitySource extends Described {
   rows(part?: 'identity'): Iterable<CityRow | RejectedRow> | AsyncIterable<CityRow | RejectedRow>;
 }
 
+export function countryIdOf({ countryCode }: CityRow): string | undefined {
+  return countriesBy('alpha2').get(countryCode)?.id;
+}
+
 /** Returns why a row cannot become a city, or undefined if it can. */
-export function faultOf(row: CityRow, countryId: string | undefined): string | undefined {
+export function faultOf(row: CityRow): string | undefined {
   const { latitude, longitude, population = 0 } = row;
   if (row.sourceId === '') return 'the source id is empty';
   if (row.name.trim() === '') return 'the name is empty';
-  if (countryId === undefined) {
+  if (countryIdOf(row) === undefined) {
     return `"${row.countryCode}" is not the alpha-2 code of a country`;
   }
   const swapped = areSwapped(latitude, longitude) ? '; latitude and longitude swapped?' : '';
@@ -87,15 +91,11 @@ export function faultOf(row: CityRow, countryId: string | undefined): string | u
   return undefined;
 }
 
-/** Returns the stored form of a city. */
-export function toDocument(
-  row: CityRow,
-  { id, countryId, primary }: { id: string; countryId: string; primary: boolean },
-): CityDocument {
+export function toDocument(row: CityRow, id: string, primary: boolean): CityDocument {
   return {
     id,
     source_id: row.sourceId,
-    country_id: countryId,
+    country_id: countryIdOf(row) ?? '',
     name: row.name,
     ...namesOf(row),
     region_name: row.regionName ?? null,

@@ -1,5 +1,5 @@
 import { area } from '@turf/area';
-import { uniq } from 'es-toolkit/array';
+import { groupBy, uniq } from 'es-toolkit/array';
 import { mapValues } from 'es-toolkit/object';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
 import { fold } from '../../indices/fold.js';
@@ -51,14 +51,15 @@ export function builtInCountries(): OwnCountry[] {
 export function documentMaker(): (country: OwnCountry) => CountryDocument {
   const namesOf = countryNames();
   const primary = primaryCodes();
-  const aliasesOf = countryAliases();
+  // Former and common names, such as Burma and UK.
+  const aliasesOf = groupBy(builtInTable(ALIASES_FILE), ([id = '']) => id);
   return (country) => {
     const { id, alpha2 } = country.code;
     const border = country.border();
     return {
       id,
       ...namesOf(alpha2, country.names),
-      aliases: [alpha2, ...(aliasesOf.get(id) ?? [])],
+      aliases: [alpha2, ...(aliasesOf[id] ?? []).map(([, alias = '']) => alias)],
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
@@ -66,14 +67,6 @@ export function documentMaker(): (country: OwnCountry) => CountryDocument {
       border,
     };
   };
-}
-
-/** Returns former and common names, such as Burma and UK, by the id of their country. */
-function countryAliases(): ReadonlyMap<string, readonly string[]> {
-  const aliases = new Map<string, string[]>();
-  for (const [id = '', alias = ''] of builtInTable(ALIASES_FILE))
-    aliases.set(id, [...(aliases.get(id) ?? []), alias]);
-  return aliases;
 }
 
 /**

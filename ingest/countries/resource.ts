@@ -1,96 +1,62 @@
-import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { omit } from 'es-toolkit/object';
+import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { identityOfBorders } from '../borders/identity.js';
 import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
+import { complaintsOf, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
-import type { Context, Resource, Run } from '../generations/resource.js';
+import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { builtInSource, packageFile } from '../sources/builtInFile.js';
+import { builtInSources, packageFile } from '../sources/builtInFile.js';
 import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { ALIASES_FILE, builtInCountries, documentMaker } from './documents.js';
 
-const require = createRequire(import.meta.url);
-
-const RECIPE = {
-  worldAtlas: versionOf('world-atlas'),
-  cldr: versionOf('cldr-core'),
-  icu: process.versions.icu ?? '',
-};
-
-/** Returns the countries that come with the project. */
-export function countryResource(): Resource<CountryDocument> {
-  return {
-    definition: countries,
-    recipe: RECIPE,
-    borders: identityOfBorders(),
-    sources: () => [
-      ...[ATLAS_FILE, ...CLDR_FILES].map((file) => packageFile(file)),
-      builtInSource(ALIASES_FILE),
-    ],
-    begin: (context) =>
-      Promise.resolve(
-        runOf(context, { countries: builtInCountries(), refused: [], doubts: [] }, ATLAS_FILE),
-      ),
-  };
-}
+/** Names of countries are those of this Node. */
+const RECIPE = { icu: process.versions.icu ?? '' };
 
 /**
- * Returns the countries that a user's file draws.
+ * Returns the countries that come with the project, or those that a user's file draws.
  * @throws if the file cannot be read
  */
-export async function ownCountryResource(own: CountrySources): Promise<Resource<CountryDocument>> {
-  const files = await featureFiles(own.borders);
-  const rest = omit(own, ['borders']);
-  const packages = own.missing === 'built-in' ? [ATLAS_FILE, ...CLDR_FILES] : CLDR_FILES;
+export async function countryResource(own?: CountrySources): Promise<Resource<CountryDocument>> {
+  const files = own === undefined ? [] : await featureFiles(own.borders);
+  const isOwn = own !== undefined && own.missing !== 'built-in';
+  const packages = isOwn ? CLDR_FILES : [ATLAS_FILE, ...CLDR_FILES];
+  const others = [...packages.map((file) => packageFile(file)), ...builtInSources(ALIASES_FILE)];
   return {
     definition: countries,
-    borders: identityOfBorders(own, files),
-    recipe: { ...RECIPE, own: JSON.stringify([files, rest]) },
-    sources: () => [
-      ...files,
-      ...packages.map((file) => packageFile(file)),
-      builtInSource(ALIASES_FILE),
-    ],
-    async begin(context) {
-      const shapes = await ownShapes(own);
-      const run = runOf(context, shapes, basename(own.borders));
-      const { lacking = [] } = shapes;
-      const become = own.missing === 'built-in' ? 'have their built-in borders' : 'are left out';
+    borders: identityOfBorders(own, await sourcesOf({ files })),
+    recipe: RECIPE,
+    sources: () => sourcesOf({ files, others }),
+    async begin({ client }) {
+      const shapes = own === undefined ? builtInShapes() : await ownShapes(own);
+      const file = own === undefined ? ATLAS_FILE : basename(own.borders);
+      const { countries: drawn, refused, lacking, doubts } = shapes;
+      const become = isOwn ? 'are left out' : 'have their built-in borders';
       return {
-        ...run,
+        expectedRows: drawn.length + refused.length,
+        outcomes: outcomes(shapes, file),
         notes: () =>
           lacking.length === 0
             ? []
             : [
-                `${lacking.length} countries that ${own.borders} lacks ${become}: ${listed(lacking)}`,
+                `${lacking.length} countries that ${own?.borders ?? file} lacks ${become}: ${listed(lacking)}`,
               ],
-        gate: async (index) => {
-          const complaints = await run.gate(index);
-          if (isDeepStrictEqual(await featureFiles(own.borders), files)) return complaints;
-          return [...complaints, `${own.borders} was changed while it was read: ingest it again`];
-        },
+        doubts: () => doubts.map((doubt) => `${file}: ${doubt}`),
+        gate: async (index) => [
+          ...(await checkCounts(client, index, drawn)),
+          ...(await complaintsOf({ files })),
+        ],
       };
     },
   };
 }
 
-function versionOf(library: string): string {
-  return (require(`${library}/package.json`) as { version: string }).version;
-}
-
-function runOf(context: Context, drawn: OwnShapes, file: string): Run<CountryDocument> {
-  return {
-    expectedRows: drawn.countries.length + drawn.refused.length,
-    outcomes: outcomes(drawn, file),
-    doubts: () => drawn.doubts.map((doubt) => `${file}: ${doubt}`),
-    gate: (index) => checkCounts(context, index, drawn.countries),
-  };
+function builtInShapes(): OwnShapes {
+  return { countries: builtInCountries(), refused: [], lacking: [], doubts: [] };
 }
 
 /** A border that cannot be computed rejects only its own country. One border is in memory at a time. */
@@ -114,7 +80,7 @@ function* outcomes(
 
 /** Requires every expected country and every primary one among them, each with a border. */
 async function checkCounts(
-  { client }: Context,
+  client: Client,
   index: string,
   expected: OwnShapes['countries'],
 ): Promise<string[]> {

@@ -1,10 +1,9 @@
-import { areSwapped } from '../sources/coordinates.js';
+import { areSwapped } from '../../core/geo/point.js';
 import { jsonOf, shown } from './shown.js';
 
 /** The cells of a row, by field. A field that the row lacks is absent. */
 export type Cells<Field extends string> = Partial<Record<Field, unknown>>;
 
-/** A record of a file. */
 export interface FileRecord {
   /** Where it begins: its line or the number of its feature, from 1. */
   line: number;
@@ -53,6 +52,20 @@ export function readText(cell: unknown): Reading<string> {
   return isUnicode(cell) ? { value: cell.trim() } : { fault: `${shown(cell)} is not UTF-8` };
 }
 
+/** Returns a reader of texts that stand for a value. @param fault of a text for which there is none */
+export function textReader<Value>(
+  valueOf: (text: string) => Value | undefined,
+  fault: string,
+): (cell: unknown) => Reading<Value> {
+  return (cell) => {
+    const text = readText(cell);
+    if ('fault' in text) return text;
+    if (text.value === null) return { value: null };
+    const value = valueOf(text.value);
+    return value === undefined ? { fault: `${shown(cell)} ${fault}` } : { value };
+  };
+}
+
 /** Returns a reader of numbers within bounds, both included, and written as text or not. */
 function numberFrom(minimum: number, maximum: number): (cell: unknown) => Reading<number> {
   return (cell) => {
@@ -69,11 +82,10 @@ export const readLongitude = numberFrom(-180, 180);
 export const readPopularity = numberFrom(0, 1);
 export const readRating = numberFrom(0, 5);
 
-export function readUrl(cell: unknown): Reading<string> {
-  const text = readText(cell);
-  if ('fault' in text || text.value === null || isWebAddress(text.value)) return text;
-  return { fault: `${shown(cell)} is not an http or https address` };
-}
+export const readUrl = textReader(
+  (text) => (isWebAddress(text) ? text : undefined),
+  'is not an http or https address',
+);
 
 /** Reads a list of addresses. Empty ones are skipped. */
 export function readPhotos(cell: unknown): Reading<string[]> {
@@ -127,11 +139,10 @@ export function readCells<Read extends Readers, Required extends keyof Read & st
     else values[field] = null;
   }
   const { latitude, longitude } = cells as Cells<string>;
-  const hasBoth = !isEmpty(latitude) && !isEmpty(longitude);
   // JSON may hold an object, which Number may not be able to convert.
-  const [y, x] = [latitude, longitude].map((cell) => Number(typeof cell === 'object' ? NaN : cell));
-  if (hasBoth && areSwapped(y ?? NaN, x ?? NaN)) {
-    faults.push('latitude and longitude swapped?');
-  }
+  const [y = NaN, x = NaN] = [latitude, longitude].map((cell) =>
+    isEmpty(cell) || typeof cell === 'object' ? NaN : Number(cell),
+  );
+  if (areSwapped(y, x)) faults.push('latitude and longitude swapped?');
   return faults.length > 0 ? { faults } : { values: values as Values<Read, Required> };
 }

@@ -1,15 +1,15 @@
-import { type Lines, MAX_RECORD_LENGTH } from './lines.js';
+import { type Line, MAX_RECORD_LENGTH } from './lines.js';
 import type { FileRecord } from './cells.js';
 import { listed } from './shown.js';
 
-interface CsvFormat {
+/** How records stand in a CSV file. */
+export interface CsvFormat {
+  /** Separates the cells. */
   delimiter: string;
   /** False: there is no header, and columns are numbers from 1. */
   header: boolean;
-  columns: readonly string[];
 }
 
-/** A record as it stands in the file. */
 interface CsvRecord {
   /** Line at which it begins, from 1. */
   line: number;
@@ -34,21 +34,21 @@ interface Header {
  */
 export async function* csvRecords(
   file: string,
-  lines: AsyncIterable<Lines>,
+  lines: AsyncIterable<Line[]>,
   format: CsvFormat,
+  columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
   let header: Header | undefined;
   /** The record that goes on in the next line. */
   let open: CsvRecord | undefined;
-  for await (const { first, texts, faults } of lines) {
+  for await (const batch of lines) {
     const records: FileRecord[] = [];
-    for (const [at, text] of texts.entries()) {
+    for (const { line, text, fault } of batch) {
       if (open === undefined && text.trim() === '') continue;
       const begun: CsvRecord | undefined = open;
-      const fault = faults.get(first + at);
       const record: CsvRecord =
         begun === undefined
-          ? { line: first + at, row: text, fault }
+          ? { line, row: text, fault }
           : { ...begun, row: `${begun.row}\n${text}`, fault: begun.fault ?? fault };
       // Splitting again at every even number of marks would take quadratic time.
       const goesOn = begun !== undefined && text.split('"').length % 2 === 1;
@@ -58,7 +58,7 @@ export async function* csvRecords(
         if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
       } else if (header !== undefined) records.push(recordOf(file, record, split, header));
       else {
-        header = headerOf(file, record, split, format);
+        header = headerOf(file, record, split, format.header, columns);
         if (!format.header) records.push(recordOf(file, record, split, header));
       }
     }
@@ -127,12 +127,13 @@ function headerOf(
   file: string,
   { line, fault }: CsvRecord,
   split: NonNullable<Split>,
-  { header, columns }: CsvFormat,
+  isNamed: boolean,
+  columns: readonly string[],
 ): Header {
-  const what = header ? 'the header' : 'the first row';
+  const what = isNamed ? 'the header' : 'the first row';
   const reason = fault ?? split.fault;
   if (reason !== undefined) throw new Error(`${file}:${line}: ${what} cannot be read: ${reason}.`);
-  const names = split.cells.map((cell, at) => (header ? cell.trim() : String(at + 1)));
+  const names = split.cells.map((cell, at) => (isNamed ? cell.trim() : String(at + 1)));
   const positions = columns.map((column) => names.indexOf(column));
   const faults = columns.flatMap((column, at) => {
     const position = positions[at] ?? -1;
@@ -141,6 +142,6 @@ function headerOf(
   });
   if (faults.length === 0) return { positions, width: names.length };
   throw new Error(
-    `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${header ? ' If there is no header, say header: false.' : ''}`,
+    `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${isNamed ? ' If there is no header, say header: false.' : ''}`,
   );
 }

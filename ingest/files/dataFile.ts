@@ -1,11 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { sumBy } from 'es-toolkit/math';
-import type { SourceFile } from '../../indices/provenance.js';
+import { mapAsync } from 'es-toolkit/array';
+import { once } from 'es-toolkit/function';
+import type { FileSource } from '../../indices/provenance.js';
 import { linesOf } from './lines.js';
 import { contentOf, locationOf, reading, stateOf } from './openFile.js';
-import { type PartKind, partsOf } from './parts.js';
+
+/** A file or folder of the user. */
+interface InputFile {
+  /** Returns its provenance. A file is read as a whole for it, once. */
+  source(): Promise<FileSource>;
+  /** Returns what has become wrong with it since it was opened. */
+  complaints(): Promise<string[]>;
+}
+
+/** The files that data is made from. */
+export interface Inputs<File extends InputFile = InputFile> {
+  /** The user's files. */
+  readonly files?: readonly File[];
+  /** The provenance of built-in files, and of files that describe the user's. */
+  readonly others?: readonly FileSource[];
+}
 
 /** A file that rows are read from, of any size. */
 export type DataFile = Awaited<ReturnType<typeof openDataFile>>;
@@ -15,20 +31,11 @@ export async function openDataFile(file: string) {
   const { path } = locationOf(file);
   const { version, bytes } = await reading(file, stateOf(path));
   let bytesRead = 0;
-  let identity: SourceFile | undefined;
 
-  /** Hashes the file as a whole, once. */
-  async function identify(): Promise<void> {
-    identity ??= await reading(file, identityOf(path));
-  }
-
-  /** Reads the content, unpacked. */
-  async function* content(): AsyncGenerator<Uint8Array> {
-    yield* contentOf(file, (more) => {
+  const content = (): AsyncGenerator<Uint8Array> =>
+    contentOf(file, (more) => {
       bytesRead += more;
     });
-    await identify();
-  }
 
   return {
     file,
@@ -36,47 +43,44 @@ export async function openDataFile(file: string) {
     bytes,
     /** Bytes of its content that were read so far, in all readings. */
     bytesRead: () => bytesRead,
-    identify,
     content,
     lines: () => linesOf(file, content()),
-    /** Returns the provenance of the file. @throws unless it was identified */
-    source(): SourceFile {
-      if (identity === undefined) throw new Error(`${file} was not read to its end.`);
-      return identity;
-    },
-    /** Returns what has become wrong with the file since it was opened. */
-    async complaints(): Promise<string[]> {
+    source: once(() => reading(file, identityOf(path))),
+    async complaints() {
       const isSame = (await reading(file, stateOf(path))).version === version;
-      return isSame ? [] : [`${file} was changed while it was read: ingest it again`];
+      return isSame ? [] : [changed(file)];
     },
   };
 }
 
-/** Files that are read one after the other as one. */
-export type DataFiles = Awaited<ReturnType<typeof openDataFiles>>;
-
-/** @throws when one of them cannot be read, or there is none */
-export async function openDataFiles(path: string, kind: PartKind) {
-  const files: DataFile[] = [];
-  for (const part of partsOf(path, kind).paths) files.push(await openDataFile(part));
-  return { files, ...togetherOf(files) };
+/** Returns the complaint about a file that has other content now. */
+export function changed(file: string): string {
+  return `${file} was changed while it was read: ingest it again`;
 }
 
-/** Returns what several files, read one after the other, say of themselves. */
-export function togetherOf(files: readonly DataFile[]) {
+export async function openDataFiles(paths: readonly string[]): Promise<DataFile[]> {
+  return await mapAsync(paths, openDataFile, { concurrency: 1 });
+}
+
+export function joined<File extends InputFile>(
+  inputs: readonly Inputs<File>[],
+): Required<Inputs<File>> {
   return {
-    identify: async () => {
-      for (const each of files) await each.identify();
-    },
-    bytes: sumBy(files, ({ bytes }) => bytes),
-    bytesRead: () => sumBy(files, (each) => each.bytesRead()),
-    sources: () => files.map((each) => each.source()),
-    complaints: async () => (await Promise.all(files.map((each) => each.complaints()))).flat(),
+    files: inputs.flatMap(({ files = [] }) => files),
+    others: inputs.flatMap(({ others = [] }) => others),
   };
+}
+
+export async function sourcesOf({ files = [], others = [] }: Inputs): Promise<FileSource[]> {
+  return [...(await mapAsync(files, (file) => file.source(), { concurrency: 1 })), ...others];
+}
+
+export async function complaintsOf({ files = [] }: Inputs): Promise<string[]> {
+  return (await Promise.all(files.map((file) => file.complaints()))).flat();
 }
 
 /** Returns the provenance of a file of any size, as it is stored, packed or not. */
-export async function identityOf(path: string): Promise<SourceFile> {
+async function identityOf(path: string): Promise<FileSource> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {

@@ -6,27 +6,25 @@ export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** Lines that were read together. */
-export interface Lines {
-  /** The number of the first one, from 1. */
-  first: number;
-  /** Without their ends. */
-  texts: string[];
-  /** Why a line cannot be used as it is, by its number. */
-  faults: ReadonlyMap<number, string>;
+/** A line of a text file. */
+export interface Line {
+  /** Its number, from 1. */
+  line: number;
+  /** Without its end. */
+  text: string;
+  /** Why it cannot be used as it is. */
+  fault?: string | undefined;
 }
 
-const NO_FAULTS: ReadonlyMap<number, string> = new Map();
-
 /**
- * Reads a text file line by line. (Not by `node:readline`, which also cuts at U+2028; JSON may hold
+ * Reads the lines of a text file, in batches. (Not by `node:readline`, which also cuts at U+2028; JSON may hold
  * that within a string.) A line that is too long or not UTF-8 gets a fault, and the others are read.
  * @throws when the file cannot be read to its end, or is in another encoding than UTF-8
  */
 export async function* linesOf(
   file: string,
   content: AsyncIterable<Uint8Array> = contentOf(file),
-): AsyncGenerator<Lines> {
+): AsyncGenerator<Line[]> {
   let first = 1;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -46,7 +44,7 @@ export async function* linesOf(
     const lastEnd = bytes.lastIndexOf(LINE_FEED);
     const lines = linesIn(Buffer.concat([...held, bytes.subarray(end, lastEnd)]), first);
     yield lines;
-    first += lines.texts.length;
+    first += lines.length;
     held = [];
     heldBytes = 0;
     hold(bytes.subarray(lastEnd + 1));
@@ -54,23 +52,25 @@ export async function* linesOf(
   if (heldBytes > 0) yield linesIn(Buffer.concat(held), first);
 }
 
-function linesIn(bytes: Buffer, first: number): Lines {
+function linesIn(bytes: Buffer, first: number): Line[] {
   const text = bytes.toString('utf8');
   const isWindows = text.includes('\r\n') || text.endsWith('\r');
   const texts = isWindows ? text.replace(/\r$/, '').split(/\r?\n/) : text.split('\n');
-  return { first, texts, faults: faultsOf(first, bytes) };
+  const isSound = bytes.length <= MAX_RECORD_LENGTH && isUtf8(bytes);
+  const faults = isSound ? [] : faultsOf(bytes);
+  return texts.map((each, at) => ({ line: first + at, text: each, fault: faults[at] }));
 }
 
-function faultsOf(first: number, bytes: Buffer): ReadonlyMap<number, string> {
-  if (bytes.length <= MAX_RECORD_LENGTH && isUtf8(bytes)) return NO_FAULTS;
-  const faults = new Map<number, string>();
-  for (let start = 0, line = first; start <= bytes.length; line += 1) {
+/** Returns the fault of each line, if it has one. */
+function faultsOf(bytes: Buffer): (string | undefined)[] {
+  const faults: (string | undefined)[] = [];
+  for (let start = 0; start <= bytes.length;) {
     const found = bytes.indexOf(LINE_FEED, start);
     const end = found < 0 ? bytes.length : found;
     const own = bytes.subarray(start, end);
-    if (own.length > MAX_RECORD_LENGTH) {
-      faults.set(line, `it is longer than ${MAX_RECORD_LENGTH} bytes`);
-    } else if (!isUtf8(own)) faults.set(line, 'it is not UTF-8');
+    const isLong = own.length > MAX_RECORD_LENGTH;
+    if (isLong) faults.push(`it is longer than ${MAX_RECORD_LENGTH} bytes`);
+    else faults.push(isUtf8(own) ? undefined : 'it is not UTF-8');
     start = end + 1;
   }
   return faults;

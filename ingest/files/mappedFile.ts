@@ -2,7 +2,7 @@ import type { RejectedRow } from '../load/outcome.js';
 import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
 import { openDataFiles } from './dataFile.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
-import { ANY_PART } from './parts.js';
+import { ANY_PART, partsOf } from './parts.js';
 import { recordsOf } from './records.js';
 import { filterOf } from './where.js';
 
@@ -15,15 +15,17 @@ export type FileRow<Field extends string> =
  * Opens a CSV, NDJSON or GeoJSON file in UTF-8, or several as one, each as it is, within a `.zip`, or
  * compressed by gzip. They are read as a stream, so they may be of any size.
  * @param declared a mapping, or the path of a file that holds one
+ * @param finish makes what is returned of a row
  * @throws when a file cannot be read, or the mapping is not valid
  */
-export async function openMappedFile<Field extends string>(
+export async function openMappedFile<Field extends string, Row>(
   file: string,
   declared: string | object,
   kind: MappingKind<Field>,
+  finish: (row: FileRow<Field>, mapping: Mapping<Field>) => Row,
 ) {
   const mapping = await readMapping(declared, kind);
-  const data = await openDataFiles(file, ANY_PART);
+  const files = await openDataFiles(partsOf(file, ANY_PART).paths);
   const { columns, toRow } = rowMaker(mapping);
   const filter = filterOf(mapping.where, columns);
   let neverSeen = new Set<string>();
@@ -32,15 +34,13 @@ export async function openMappedFile<Field extends string>(
 
   return {
     file,
-    identify: data.identify,
-    expectedBytes: data.bytes,
-    bytesRead: () => data.bytesRead(),
+    files,
+    others: mapping.sources,
     mapping,
-    /** Reads the rows, in batches. */
-    async *rows(): AsyncGenerator<FileRow<Field>[]> {
+    async *rows(): AsyncGenerator<Row> {
       neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
-      for (const part of data.files) {
+      for (const part of files) {
         for await (const records of recordsOf(part, mapping, columns)) {
           for (const column of neverSeen) {
             const at = columns.indexOf(column);
@@ -49,24 +49,20 @@ export async function openMappedFile<Field extends string>(
           const left = filter(records);
           count += records.length;
           leftOut += records.length - left.length;
-          yield left.map((record) => toRow(record, part.file));
+          for (const record of left) yield finish(toRow(record, part.file), mapping);
         }
       }
     },
     notes: () => (leftOut > 0 ? [`where leaves out ${leftOut} of ${count} rows of ${file}`] : []),
-    async gate() {
+    faults() {
       const mapped = typeof declared === 'string' ? declared : 'its mapping';
       const faults = [...neverSeen].map((column) => `no line of ${file} has "${column}"`);
       if (count > 0 && leftOut === count) faults.push(`where leaves out all rows of ${file}`);
-      return [
-        ...faults.map((fault) => `${fault}: correct ${mapped}`),
-        ...(await data.complaints()),
-      ];
+      return faults.map((fault) => `${fault}: correct ${mapped}`);
     },
-    sources: () => [...data.sources(), ...mapping.sources],
     expected: () => {
-      const files = data.files.map((part) => part.file);
-      return [{ file, files, rows: count - leftOut, shares: mapping.expected }];
+      const paths = files.map((part) => part.file);
+      return [{ file, files: paths, rows: count - leftOut, shares: mapping.expected }];
     },
   };
 }

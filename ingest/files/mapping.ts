@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { uniq } from 'es-toolkit/array';
 import { pick } from 'es-toolkit/object';
 import Joi from 'joi';
 import { UsageError } from '../../core/cli/failure.js';
@@ -7,20 +8,19 @@ import { sourceFile } from '../sources/builtInFile.js';
 import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
+import { reasonFaults } from './reasons.js';
 import { POINT_COLUMNS, type RecordFormat } from './records.js';
-import { members, share } from './rules.js';
+import { type Members, members, share } from './rules.js';
 import { type Where, whereSchema } from './where.js';
 
 /** Maps the columns of a file to the fields of its rows, as a person writes it. */
 interface Declared<Field extends string> extends RecordFormat {
   /** Column of the file → field. In JSON a column may be a dotted path. */
   fields: Readonly<Record<string, Field>>;
-  /** Columns that make the id together; none if one column is the id. */
+  /** Empty if one column is the id. */
   id: readonly string[];
-  /** Values that all rows of the file share. */
   constants: Cells<Field>;
   where: Where;
-  /** Reasons for which rows may be rejected, each with a share of the rows. */
   expected: Readonly<Record<string, number>>;
 }
 
@@ -33,30 +33,23 @@ export interface Mapping<Field extends string> extends Declared<Field> {
 
 /** The fields that files of one kind of rows may have. */
 export interface MappingKind<Field extends string> {
-  /** The reader of each field's cell. */
   readers: Readonly<Record<Field, (cell: unknown) => Reading<unknown>>>;
   required: readonly Field[];
-  /** Fields that differ from row to row, and so cannot be constants. */
-  own: readonly Field[];
-  /** Further members of the mapping. */
-  texts: Readonly<Record<string, { byDefault: string; pattern: RegExp; fault: string }>>;
-  /** The fields, as messages list them. */
-  listed: string;
+  /** Further members of the mapping, which are texts. */
+  texts: Members;
 }
+
+/** Fields that differ from row to row, and so cannot be constants. */
+const OF_ROWS: readonly string[] = ['id', 'name', 'latitude', 'longitude'];
 
 const forCsv = (schema: Joi.Schema): Joi.Schema =>
   schema.when('format', { is: Joi.valid('ndjson', 'geojson'), then: Joi.forbidden() });
 
-/** Returns the rules of a mapping. */
 export function mappingSchema<Field extends string>(
   kind: MappingKind<Field>,
 ): Joi.ObjectSchema<Declared<Field>> {
   const fields = fieldsOf(kind);
-  const constants = fields.filter((field) => !kind.own.includes(field));
-  const texts = Object.entries(kind.texts).map(([name, { pattern, fault, byDefault }]) => [
-    name,
-    Joi.string().pattern(pattern).messages({ '*': fault }).default(byDefault),
-  ]);
+  const constants = fields.filter((field) => !OF_ROWS.includes(field));
   const constant = Joi.custom((value: unknown, { state }) => {
     const reading = kind.readers[state.path?.at(-1) as Field](value);
     if ('fault' in reading) throw new Error(reading.fault);
@@ -73,7 +66,7 @@ export function mappingSchema<Field extends string>(
         .default(','),
     ),
     header: forCsv(Joi.boolean().default(true)).description('false: columns are numbers from 1'),
-    ...(Object.fromEntries(texts) as Record<string, Joi.Schema>),
+    ...kind.texts,
     fields: Joi.object()
       .pattern(Joi.string(), Joi.valid(...fields).messages({ '*': 'is not mapped to a field' }))
       .required()
@@ -119,12 +112,14 @@ function relationFaults<Field extends string>(
     ...(id.length > 0 ? ['id'] : []),
     ...(hasPoint(declared) ? Object.values(POINT_COLUMNS) : []),
   ];
-  return fieldsOf(kind).flatMap((field) => {
+  const mapped = fieldsOf(kind).filter((field) => taken.includes(field));
+  const ofFields = fieldsOf(kind).flatMap((field) => {
     const times = taken.filter((name) => name === field).length;
     if (times > 1) return [`${field} is mapped ${times} times, constants included`];
     const isLacking = times === 0 && kind.required.includes(field);
     return isLacking ? [`${field} is mapped by no column`] : [];
   });
+  return [...ofFields, ...reasonFaults(Object.keys(declared.expected), mapped, kind)];
 }
 
 /** True for GeoJSON whose coordinates are those of its points. */
@@ -148,11 +143,12 @@ export async function readMapping<Field extends string>(
       : await reading(file, stateOf(file).then(() => readFile(file))); // prettier-ignore
   const { value, faults } = validated(bytes, mappingSchema(kind));
   if (value === undefined || faults.length > 0) {
+    const listed = uniq(fieldsOf(kind).map((field) => field.replace(/:.+/, ':<language>'))).join(', '); // prettier-ignore
     throw new UsageError(
       [
         `${file ?? 'The mapping'} is not a valid mapping:`,
         ...faults.map((fault) => `- ${fault}`),
-        `Fields are ${kind.listed}; ${kind.required.join(', ')} must be mapped.`,
+        `Fields are ${listed}; ${kind.required.join(', ')} must be mapped.`,
         'docs/ingestion.md shows what else may be in it.',
       ].join('\n'),
     );

@@ -1,4 +1,4 @@
-import type { Lines } from './lines.js';
+import type { Line } from './lines.js';
 import type { FileRecord } from './cells.js';
 
 /** An array, or text sequences (RFC 8142). */
@@ -11,18 +11,17 @@ const OTHER_BEGINS: readonly string[] = ['[', '\x1e'];
  */
 export async function* jsonRecords(
   file: string,
-  lines: AsyncIterable<Lines>,
+  lines: AsyncIterable<Line[]>,
   columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
   let isFirst = true;
-  for await (const { first, texts, faults } of lines) {
+  for await (const batch of lines) {
     const records: FileRecord[] = [];
-    for (const [at, row] of texts.entries()) {
+    for (const { line, text: row, fault } of batch) {
       if (row.trim() === '') continue;
       if (isFirst) assertLines(file, row.trim());
       isFirst = false;
-      const line = first + at;
-      const value = faults.get(line) ?? parseObject(row);
+      const value = fault ?? parseObject(row);
       if (typeof value === 'string') records.push({ line, cells: [], reason: value, row });
       else records.push({ line, cells: columns.map((column) => valueAt(value, column)), row });
     }

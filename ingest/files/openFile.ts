@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
+import { mapAsync } from 'es-toolkit/array';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { listed } from './shown.js';
 
@@ -10,7 +11,7 @@ import { listed } from './shown.js';
 const ENTRY_MARK = '#';
 
 /** Called with the number of bytes read, as they are stored. */
-export type OnRead = (bytes: number) => void;
+type OnRead = (bytes: number) => void;
 
 /** A file on the disk, or an entry of a `.zip`. */
 export interface FilePart {
@@ -23,7 +24,6 @@ export interface FilePart {
 }
 
 interface OpenedFile {
-  /** The file that is meant. */
   readonly main: FilePart;
   /** Returns the files beside it whose names differ in their ending only, and itself. */
   companions: () => Promise<FilePart[]>;
@@ -74,14 +74,10 @@ export async function openFile(
   };
   return {
     main: kind === 'gzip' ? unzipped : main,
-    async companions() {
-      const parts: FilePart[] = [];
-      for (const each of await pathsBeside(path)) {
-        const status = await stat(each);
-        if (status.isFile()) parts.push(partOnDisk(each, status.size));
-      }
-      return parts;
-    },
+    companions: async () =>
+      await mapAsync(await pathsBeside(path), async (each) =>
+        partOnDisk(each, (await stat(each)).size),
+      ),
     close: () => undefined,
   };
 }
@@ -160,11 +156,7 @@ export function unusable(file: string, error: unknown): Error {
 }
 
 async function kindOf(path: string): Promise<'zip' | 'gzip' | 'plain'> {
-  const handle = await open(path);
-  const { buffer, bytesRead } = await handle
-    .read(Buffer.alloc(8), 0, 8, 0)
-    .finally(() => handle.close());
-  const begin = buffer.toString('hex', 0, bytesRead);
+  const begin = (await beginningOf(partOnDisk(path, 0), 8)).toString('hex');
   const [, kind = 'plain'] = KINDS.find(([signature]) => begin.startsWith(signature)) ?? [];
   if (typeof kind === 'string') return kind;
   throw new ChoiceError(`it is ${kind.advice}. Text, .zip and gzip are read.`);

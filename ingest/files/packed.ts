@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 const CHUNK_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
 /** The most bytes of UTF-8 for a code unit of JavaScript. */
@@ -5,18 +7,10 @@ const MAX_BYTES_PER_CHARACTER = 3;
 const MAX_LOAD = 0.75;
 const NO_CHUNK = Buffer.alloc(LENGTH_BYTES);
 
-type TypedArray = Uint8Array | Uint32Array;
-
 /** A list of whole numbers that grows, in a typed array. */
-class NumberList<Items extends TypedArray> {
-  readonly #make: (length: number) => Items;
-  #items: Items;
+export class Uint32List {
+  #items = new Uint32Array(1_024);
   length = 0;
-
-  constructor(make: (length: number) => Items) {
-    this.#make = make;
-    this.#items = make(1_024);
-  }
 
   /** Returns 0 where nothing was set. */
   get(at: number): number {
@@ -25,7 +19,7 @@ class NumberList<Items extends TypedArray> {
 
   set(at: number, value: number): void {
     if (at >= this.#items.length) {
-      const larger = this.#make(Math.max(at + 1, Math.ceil(this.#items.length * 1.5)));
+      const larger = new Uint32Array(Math.max(at + 1, Math.ceil(this.#items.length * 1.5)));
       larger.set(this.#items);
       this.#items = larger;
     }
@@ -40,20 +34,8 @@ class NumberList<Items extends TypedArray> {
   }
 
   /** A view of all numbers, valid until the next one is added. */
-  get items(): Items {
-    return this.#items.subarray(0, this.length) as Items;
-  }
-}
-
-export class Uint8List extends NumberList<Uint8Array> {
-  constructor() {
-    super((length) => new Uint8Array(length));
-  }
-}
-
-export class Uint32List extends NumberList<Uint32Array> {
-  constructor() {
-    super((length) => new Uint32Array(length));
+  get items(): Uint32Array {
+    return this.#items.subarray(0, this.length);
   }
 }
 
@@ -83,88 +65,66 @@ export class TextTable {
 
   /** @returns its number, also if it was there before */
   add(text: string): number {
-    const length = this.#write(text);
-    const slot = this.#slotOf(length);
+    const bytes = this.#write(text);
+    const slot = this.#slotOf(bytes);
     const known = (this.#slots[slot] ?? 0) - 1;
     if (known >= 0) return known;
-    const added = this.#addresses.push(this.#store(length));
+    const added = this.#addresses.push(this.#store(bytes));
     this.#slots[slot] = added + 1;
     if (this.size > this.#slots.length * MAX_LOAD) this.#grow();
     return added;
   }
 
   textOf(index: number): string {
-    const { chunk, start, length } = this.#placeOf(index);
-    return chunk.toString('utf8', start, start + length);
+    return this.#bytesOf(index).toString();
   }
 
-  /** Writes a text to the scratch. @returns its bytes */
-  #write(text: string): number {
+  /** Writes a text to the scratch. @returns its bytes, until the next text is written */
+  #write(text: string): Buffer {
     const most = text.length * MAX_BYTES_PER_CHARACTER;
     if (most > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(2 * most);
-    return this.#scratch.write(text);
+    return this.#scratch.subarray(0, this.#scratch.write(text));
   }
 
-  /** Appends the text of the scratch. @returns its address */
-  #store(length: number): number {
-    const needed = LENGTH_BYTES + length;
+  /** Appends a text. @returns its address */
+  #store(text: Buffer): number {
+    const needed = LENGTH_BYTES + text.length;
     if (this.#end + needed > CHUNK_BYTES) {
       this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, needed)));
       this.#end = 0;
     }
     const place = this.#end;
     const chunk = this.#chunks.at(-1) ?? NO_CHUNK;
-    chunk.writeUInt32LE(length, place);
-    this.#scratch.copy(chunk, place + LENGTH_BYTES, 0, length);
+    chunk.writeUInt32LE(text.length, place);
+    text.copy(chunk, place + LENGTH_BYTES);
     this.#end += needed;
     return (this.#chunks.length - 1) * CHUNK_BYTES + place;
   }
 
-  #placeOf(index: number): { chunk: Buffer; start: number; length: number } {
+  #bytesOf(index: number): Buffer {
     const address = this.#addresses.get(index);
     const chunk = this.#chunks[Math.floor(address / CHUNK_BYTES)] ?? NO_CHUNK;
-    const place = address % CHUNK_BYTES;
-    return { chunk, start: place + LENGTH_BYTES, length: chunk.readUInt32LE(place) };
+    const start = (address % CHUNK_BYTES) + LENGTH_BYTES;
+    return chunk.subarray(start, start + chunk.readUInt32LE(start - LENGTH_BYTES));
   }
 
-  /** Returns the slot of the text of the scratch, or the free one where it would be. */
-  #slotOf(length: number): number {
+  /** Returns the slot of a text, or the free one where it would be. */
+  #slotOf(text: Buffer): number {
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(this.#scratch, 0, length) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = crc32(text) & mask; ; slot = (slot + 1) & mask) {
       const index = (this.#slots[slot] ?? 0) - 1;
-      if (index < 0 || this.#isScratch(index, length)) return slot;
+      if (index < 0 || this.#bytesOf(index).equals(text)) return slot;
     }
-  }
-
-  #isScratch(index: number, scratchLength: number): boolean {
-    const { chunk, start, length } = this.#placeOf(index);
-    if (length !== scratchLength) return false;
-    for (let at = 0; at < length; at += 1) {
-      if (chunk[start + at] !== this.#scratch[at]) return false;
-    }
-    return true;
   }
 
   #grow(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let index = 0; index < this.size; index += 1) {
-      const { chunk, start, length } = this.#placeOf(index);
-      let slot = hashOf(chunk, start, length) & mask;
+      let slot = crc32(this.#bytesOf(index)) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = index + 1;
     }
     this.#slots = slots;
   }
-}
-
-/** FNV-1a, with its bits mixed once more, because the lowest ones are used. */
-function hashOf(bytes: Uint8Array, start: number, length: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < start + length; at += 1) {
-    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
-  }
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,4 +1,5 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { escapeRegExp } from 'es-toolkit/string';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** The files that count in a folder. */
@@ -60,6 +61,6 @@ function isFile(entry: Dirent): boolean {
 }
 
 function patternOf(glob: string): RegExp {
-  const literals = glob.split(/\*+/).map((each) => each.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  const literals = glob.split(/\*+/).map(escapeRegExp);
   return new RegExp(`^${literals.join('.*')}$`, 'su');
 }

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import type { SourceFile } from '../../indices/provenance.js';
-import { identityOf } from './dataFile.js';
+import { type DataFile, openDataFiles } from './dataFile.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
 import { beginningOf, locationOf, openFile, pathsBeside, unusable } from './openFile.js';
@@ -31,12 +30,12 @@ export async function* readFeatures(file: string): AsyncGenerator<Feature> {
   }
 }
 
-/** Returns the provenance of the files on the disk that are read. */
-export async function featureFiles(file: string): Promise<SourceFile[]> {
+/** Opens the files on the disk that are read. */
+export async function featureFiles(file: string): Promise<DataFile[]> {
   const { path } = locationOf(file);
   const beside = endingOf(path) === '.shp' ? await pathsBeside(path) : undefined;
   const paths = beside?.filter((each) => SHAPEFILE_ENDINGS.includes(endingOf(each))).sort();
-  return await Promise.all((paths ?? [path]).map(identityOf));
+  return await openDataFiles(paths ?? [path]);
 }
 
 function endingOf(name: string): string {

@@ -1,4 +1,4 @@
-import { csvRecords } from './csv.js';
+import { type CsvFormat, csvRecords } from './csv.js';
 import type { FileRecord } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { typeName } from './feature.js';
@@ -7,12 +7,8 @@ import { jsonRecords, valueAt } from './ndjson.js';
 import { unusable } from './openFile.js';
 
 /** How records stand in a file. */
-export interface RecordFormat {
+export interface RecordFormat extends CsvFormat {
   format: 'csv' | 'ndjson' | 'geojson';
-  /** Separates the cells of a CSV file. */
-  delimiter: string;
-  /** False: columns of a CSV file are numbers from 1. */
-  header: boolean;
 }
 
 /** The columns that hold the coordinates of a point of GeoJSON. */
@@ -27,7 +23,7 @@ export function recordsOf(
   { format, ...csv }: RecordFormat,
   columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
-  if (format === 'csv') return csvRecords(data.file, data.lines(), { ...csv, columns });
+  if (format === 'csv') return csvRecords(data.file, data.lines(), csv, columns);
   if (format === 'ndjson') return jsonRecords(data.file, data.lines(), columns);
   return pointRecords(data, columns);
 }

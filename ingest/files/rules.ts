@@ -45,20 +45,35 @@ export function share(description: string): Joi.Schema {
   return eitherOf(Joi.string(), written, Joi.number().min(0).max(1)).description(description);
 }
 
+/** A path that a file names. */
+export interface DeclaredPath {
+  /** The first and the last member of its place. */
+  section: string;
+  member: string;
+  /** Absolute. */
+  path: string;
+  /** The kind of its parts, if there may be several. */
+  kind: PartKind | undefined;
+}
+
 /** Given to the rules when a file is validated. */
 export interface SchemaContext {
   /** Relative paths begin here. */
   folder: string;
+  /** Receives the paths. */
+  paths: DeclaredPath[];
 }
 
 const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /** Accepts the path of a file, or of several parts where these are of a kind, and makes it absolute. */
 export function path(what: string, kind?: PartKind): Joi.StringSchema {
-  return text(`${what}; its path, relative to this file`).custom((value: string, { prefs }) => {
+  const rule: Joi.CustomValidator<string> = (value, { prefs, state }) => {
     if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
-    const { folder } = prefs.context as SchemaContext;
+    const { folder, paths } = prefs.context as SchemaContext;
     const absolute = resolve(folder, value);
+    const [section = '', ...inner] = (state.path ?? []).map(String);
+    paths.push({ section, member: inner.at(-1) ?? '', path: absolute, kind });
     if (kind !== undefined && partsOf(absolute, kind).folder !== undefined) return absolute;
     // An entry of an archive is looked up when the archive is read.
     const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
@@ -67,7 +82,8 @@ export function path(what: string, kind?: PartKind): Joi.StringSchema {
     // Reading a device may never end.
     if (status.isFile()) return absolute;
     throw new Error(`${absolute} is not a file`);
-  });
+  };
+  return text(`${what}; its path, relative to this file`).custom(rule);
 }
 
 function statusOf(file: string): ReturnType<typeof statSync> {

@@ -2,10 +2,11 @@ import { partition } from 'es-toolkit/array';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { type DataFile, togetherOf } from '../files/dataFile.js';
+import { type DataFile, sourcesOf } from '../files/dataFile.js';
 import type { ExpectedRejects } from '../load/expected.js';
 import type { Outcome } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
+import { runOfRows } from '../sources/sourceRun.js';
 import { findGenerations } from './generation.js';
 import { assertStillLive } from './promotion.js';
 import { readMeta } from './provenance.js';
@@ -69,10 +70,10 @@ export function changedResource<Document extends { id: string }>(
     definition,
     recipe: { changed: 'true' },
     stamp,
-    sources: () => [
+    sources: async () => [
       ...original,
       ...earlier.slice(-MAX_REMEMBERED),
-      ...files.map((file) => ({ ...file.source(), role: 'changes' as const })),
+      ...(await sourcesOf({ files })).map((file) => ({ ...file, role: 'changes' as const })),
     ],
     options,
     async begin(context) {
@@ -86,20 +87,17 @@ export function changedResource<Document extends { id: string }>(
       );
       const without = ids.filter((id) => !written.has(id));
       const { count } = await context.client.count({ index });
+      const paths = files.map(({ file }) => file);
+      const file = paths.join(', ');
+      const rows = changes.outcomes.length;
+      const expected = () => [{ file, files: paths, rows, shares }];
+      const source = { file, files, expectedRows: rows, notes: () => notes, expected };
+      const run = runOfRows(source, coordinates);
       return {
+        ...run,
         ...changes,
-        expectedRows: changes.outcomes.length,
         copy: { of: index, changed: ids, without, kept: count - live },
-        expected: () => {
-          const paths = files.map(({ file }) => file);
-          return [{ file: paths.join(', '), files: paths, rows: changes.outcomes.length, shares }];
-        },
-        notes: () => [...notes, ...coordinates.warnings()],
-        doubts: () => coordinates.doubts(),
-        gate: async (made) => [
-          ...(await togetherOf(files).complaints()),
-          ...((await gate?.(made)) ?? []),
-        ],
+        gate: async (made) => [...(await run.gate()), ...((await gate?.(made)) ?? [])],
       };
     },
   };

@@ -141,7 +141,7 @@ async function makeGeneration<Document extends { id: string }>(
     const { report: loaded, digests } = await load(client, { definition, index, run }, options);
     const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
     const counts = pick(report, ['rows', 'indexed', 'rejected']);
-    const sources = resource.sources?.() ?? [];
+    const sources = (await resource.sources?.()) ?? [];
     options.onDetail?.({ counts, rejects: report.reasons, sources });
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
@@ -181,7 +181,7 @@ async function makeGeneration<Document extends { id: string }>(
       const { live: beside } = await findGenerations(context, name);
       note = heldNote({ ...options, beside });
     } else await run.beforePromotion?.(index);
-    const provenance = provenanceOf(resource, report, begun);
+    const provenance = await provenanceOf(resource, report, begun);
     const notes = { ...(Object.keys(digests).length > 0 && { [DIGESTS]: digests }), ...note };
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();

@@ -11,7 +11,7 @@ import { findGenerations } from './generation.js';
 import type { Context, Resource, Tolerance } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
-export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'identify' | 'sources' | 'stamp'>;
+export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp'>;
 
 type Meta = Readonly<Record<string, unknown>>;
 
@@ -32,34 +32,34 @@ const codeOfThisProcess = once(() => {
 });
 
 /** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. Names of files do not count. */
-function stampOf({ definition, recipe, sources, stamp: given }: Inputs): { stamp: string } {
-  if (given !== undefined) return { stamp: given };
+async function stampOf(inputs: Inputs): Promise<string> {
+  const { definition, recipe, stamp } = inputs;
+  if (stamp !== undefined) return stamp;
   const { mappings, settings } = definition;
-  const content = (sources?.() ?? []).flatMap((each) => {
+  const content = ((await inputs.sources?.()) ?? []).flatMap((each) => {
     if ('generation' in each) return each.generation;
     // The sources file is judged by what it says of the resource, which is in the recipe.
     return each.role === 'sources' ? [] : each.sha256;
   });
-  const inputs = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe, content]);
-  return { stamp: createHash('sha256').update(inputs).digest('hex') };
+  const all = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe, content]);
+  return createHash('sha256').update(all).digest('hex');
 }
 
 /** True if this very code made the live generation from the same content with the same settings. */
 export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
   const { live } = await findGenerations(context, inputs.definition.resource);
   if (live === undefined) return false;
-  await inputs.identify?.();
-  return (await readMeta(context.client, live)).stamp === stampOf(inputs).stamp;
+  return (await readMeta(context.client, live)).stamp === (await stampOf(inputs));
 }
 
 /** Returns the provenance of a generation that is promoted or held now. */
-export function provenanceOf(
+export async function provenanceOf(
   { sources, options, borders }: Pick<Resource, 'sources' | 'options' | 'borders'>,
   { rows, indexed, rejected }: Counts,
   begun: Date,
-): Provenance {
+): Promise<Provenance> {
   return {
-    sources: sources?.() ?? [],
+    sources: (await sources?.()) ?? [],
     options: options ?? {},
     counts: { rows, indexed, rejected },
     begun: begun.toISOString(),
@@ -81,7 +81,8 @@ export async function remember(
   inputs?: Inputs,
   notes: Meta = {},
 ): Promise<void> {
-  const _meta = { ...(inputs && stampOf(inputs)), ...notes, [PROVENANCE]: provenance };
+  const stamp = inputs && { stamp: await stampOf(inputs) };
+  const _meta = { ...stamp, ...notes, [PROVENANCE]: provenance };
   await client.indices.putMapping({ index, _meta });
 }
 

@@ -40,10 +40,8 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   recipe: Readonly<Record<string, string | number>>;
   /** Stands for all inputs, if the generation counts as made of others. */
   stamp?: string | undefined;
-  /** Hashes the sources. Absent: they are known from the start. */
-  identify?: (() => Promise<void>) | undefined;
-  /** Returns what the generation is made from. Called once all rows were read, or the sources identified. */
-  sources?(): readonly Source[];
+  /** Returns what the generation is made from. */
+  sources?(): readonly Source[] | Promise<readonly Source[]>;
   /** Options of the command line that the generation remembers. */
   options?: RememberedOptions;
   /** Identifies the borders that the documents are made from. */

@@ -146,7 +146,6 @@ function nearest(crossing: readonly Crossing[], land: string): Territory | undef
   return best;
 }
 
-/** Sorts the smallest country first. */
 function bySize(one: Territory, other: Territory): number {
   return one.edges().area - other.edges().area || (one.id < other.id ? -1 : 1);
 }

@@ -1,13 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { chunk, differenceWith } from 'es-toolkit/array';
-import { sum } from 'es-toolkit/math';
 import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { identityOfBorders } from '../borders/identity.js';
 import { ownShapes } from '../borders/ownShapes.js';
+import { complaintsOf, joined, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
@@ -21,10 +19,10 @@ import {
   windowAround,
 } from '../rasters/source.js';
 import { packageFile } from '../sources/builtInFile.js';
-import { countryCodes } from '../sources/iso.js';
+import { countriesBy, countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
-import { countHeightless, describeHeightless } from './heightless.js';
+import { LandCounts } from './counts.js';
 import { type OwnedCell, ownedCells } from './owners.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
@@ -60,13 +58,10 @@ export async function landResource(
 ): Promise<Resource<LandGroupDocument>> {
   const chosen = countryIdsOf(countries);
   const cities = await liveCities(context);
-  const findDrawn = async () =>
-    borders === undefined ? [packageFile(ATLAS_FILE)] : featureFiles(borders.borders);
-  const drawn = await findDrawn();
-  const files = [...drawn, ...heights.files, ...biomes.files];
-  const findFiles = async () =>
-    [await findDrawn(), (await heights.identify?.()) ?? heights.files, (await biomes.identify?.()) ?? biomes.files].flat(); // prettier-ignore
-  const identity = identityOfBorders(borders, drawn);
+  const drawn = borders === undefined ? [] : await featureFiles(borders.borders);
+  const identity = identityOfBorders(borders, await sourcesOf({ files: drawn }));
+  const others = borders === undefined ? [packageFile(ATLAS_FILE)] : [];
+  const inputs = joined([{ files: drawn, others }, heights, biomes]);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
     // The rasters are opened while Elasticsearch reads.
@@ -77,29 +72,20 @@ export async function landResource(
       borders && ownShapes(borders),
     ]);
     const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
-    const counts = new Map<string, number>();
-    const heightless = new Map<string, number>();
+    const counts = new LandCounts();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
-        counts,
-        heightless,
-      }),
-      notes: () => [
-        `${sum([...counts.values()])} lands of ${counts.size} countries`,
-        ...describeHeightless(heightless),
-      ],
+      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
+      notes: () => counts.notes(),
       doubts: () => [...(own?.doubts ?? []), ...(openedHeights.doubts?.() ?? [])],
       gate: async () => {
-        if (counts.size === 0) return ['there are no lands'];
-        const missing = expected.filter((id) => !counts.has(id));
+        if (counts.lands.size === 0) return ['there are no lands'];
+        const missing = expected.filter((id) => !counts.lands.has(id));
         const lacking = missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [];
-        const changed = differenceWith(files, await findFiles(), isDeepStrictEqual);
-        const complaints = changed.map(({ name }) => `${name} was changed while it was read: ingest it again`); // prettier-ignore
-        return [...lacking, ...complaints];
+        return [...lacking, ...(await complaintsOf(inputs))];
       },
     };
   }
@@ -107,14 +93,8 @@ export async function landResource(
   return {
     definition: lands,
     borders: identity,
-    recipe: {
-      cities,
-      borders: identity,
-      countries: chosen.join(' '),
-      heights: contentOf(heights),
-      biomes: contentOf(biomes),
-    },
-    sources: () => [{ generation: cities }, ...files],
+    recipe: { borders: identity, countries: chosen.join(' ') },
+    sources: async () => [{ generation: cities }, ...(await sourcesOf(inputs))],
     options: isAll(countries) ? {} : { landCountries: chosen },
     begin,
   };
@@ -126,34 +106,21 @@ function isAll([only, another]: readonly string[]): boolean {
 
 /** @throws if there is no country of some of the codes, or no code at all */
 function countryIdsOf(codes: readonly string[]): string[] {
-  const known = new Set(countryCodes().map(({ id }) => id));
-  if (isAll(codes)) return [...known].sort();
+  if (isAll(codes)) return countryCodes().map(({ id }) => id);
   const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
   if (ids.length === 0) throw new UsageError('No countries are given of which to make lands.');
-  const unknown = ids.filter((id) => !known.has(id));
+  const unknown = ids.filter((id) => !countriesBy('id').has(id));
   if (unknown.length === 0) return ids;
   throw new UsageError(
     `There is no country ${unknown.join(', ')}. Give ISO 3166-1 alpha-3 codes, such as FRA, or ALL alone.`,
   );
 }
 
-/** Files of heights and of biomes may have the same name. */
-function contentOf({ files }: Pick<HeightSource, 'files'>): string {
-  return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
-}
-
-/** Numbers of lands by country. */
-interface Tallies {
-  counts: Map<string, number>;
-  /** Lands without a height. */
-  heightless: Map<string, number>;
-}
-
 async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  { counts, heightless }: Tallies,
+  counts: LandCounts,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -162,14 +129,10 @@ async function* groups(
     // Bulk requests that are under way must proceed.
     if (line % CELLS_PER_TURN === 0) await nextTurn();
     line += 1;
-    const { id, country_ids: countryIds, owners } = owned;
-    for (const [position = -1, number = 0] of chunk(owners, 2)) {
-      const owner = countryIds[position];
-      if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + number);
-    }
+    const { id, country_ids: countryIds } = owned;
     const circle = { centre: landCentre(id), radiusRadians };
     const ownHeights = await windowAround(heights, circle);
-    countHeightless(owned, ownHeights, heightless);
+    counts.add(owned, ownHeights);
     yield {
       origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
       document: {

@@ -7,15 +7,15 @@ import { outlineOf } from '../../core/geo/cell.js';
 import { LAND_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import {
+  crossesOnce,
   distanceFromOrigin,
   type PlanePoint,
   segmentMeetsPolygon,
-  TangentPlane,
+  tangentPlane,
 } from '../borders/tangentPlane.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import { countryCodes } from '../sources/iso.js';
 
-/** The area of a country. */
 export interface Territory {
   /** ISO 3166-1 alpha-3. */
   readonly id: string;
@@ -32,7 +32,6 @@ export function territoryOf(
   return { id, extents, edges: once(() => new BorderEdges(border())) };
 }
 
-/** Returns the territory of every country. */
 export function territories(): Territory[] {
   const shapeOf = countryShapes();
   return countryCodes().map((code) => territoryOf(code.id, shapeOf(code)));
@@ -53,8 +52,8 @@ export interface KnownPoint {
 }
 
 /** A land's cell on the plane that touches the globe in its centre. */
-export interface PlaneOutline {
-  readonly plane: TangentPlane;
+interface PlaneOutline {
+  readonly project: ReturnType<typeof tangentPlane>;
   /** In order, not closed. */
   readonly corners: readonly PlanePoint[];
   /** They cover the cell. */
@@ -64,10 +63,10 @@ export interface PlaneOutline {
 /** Returns the outline of a land on its plane, for {@link BorderEdges.distanceIfTouching}. */
 export function outlineOnPlane(land: string): PlaneOutline {
   const centre = landCentre(land);
-  const plane = new TangentPlane(centre);
+  const project = tangentPlane(centre);
   return {
-    plane,
-    corners: outlineOf(land).map(({ longitude, latitude }) => plane.project(longitude, latitude)),
+    project,
+    corners: outlineOf(land).map(({ longitude, latitude }) => project(longitude, latitude)),
     boxes: boxesAround({ centre, radiusRadians: landsRadiusRadians(LAND_RESOLUTION) }),
   };
 }
@@ -113,45 +112,39 @@ export class BorderEdges {
    * known point's meridian, then along the point's parallel. A known point nearby saves most of the
    * counting. Without one, counting starts at 180°, which no border crosses.
    */
-  holds({ latitude: y, longitude }: Point, known?: KnownPoint): boolean {
+  holds({ latitude, longitude }: Point, known?: KnownPoint): boolean {
     // A country at ±180° has edges on both meridians, and none lies east of +180°.
-    const x = longitude === 180 ? -180 : longitude;
-    const startX = known?.point.longitude ?? 180;
-    const startY = known?.point.latitude ?? y;
+    const end = { x: longitude === 180 ? -180 : longitude, y: latitude };
+    const { longitude: x, latitude: y } = known?.point ?? { longitude: 180, latitude };
     let isHeld = known?.isHeld ?? false;
-    const ends = this.#ends;
     const count = (edge: number): boolean => {
-      const place = edge * NUMBERS_PER_EDGE;
-      const fromX = ends[place] ?? NaN;
-      const fromY = ends[place + 1] ?? NaN;
-      const toX = ends[place + 2] ?? NaN;
-      const toY = ends[place + 3] ?? NaN;
-      if (fromX > startX !== toX > startX) {
-        const crossing = fromY + ((startX - fromX) / (toX - fromX)) * (toY - fromY);
-        if (crossing > startY !== crossing > y) isHeld = !isHeld;
-      }
-      if (fromY > y !== toY > y) {
-        const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
-        if (crossing > startX !== crossing > x) isHeld = !isHeld;
-      }
+      if (crossesOnce(this.#edge(edge), end, { x, y })) isHeld = !isHeld;
       return false;
     };
-    this.#boxes.search(Math.min(x, startX), Math.min(y, startY), Math.max(x, startX), Math.max(y, startY), count); // prettier-ignore
+    this.#boxes.search(Math.min(x, end.x), Math.min(y, end.y), Math.max(x, end.x), Math.max(y, end.y), count); // prettier-ignore
     return isHeld;
+  }
+
+  #edge(number: number): [start: PlanePoint, end: PlanePoint] {
+    const ends = this.#ends;
+    const at = number * NUMBERS_PER_EDGE;
+    return [
+      { x: ends[at] ?? NaN, y: ends[at + 1] ?? NaN },
+      { x: ends[at + 2] ?? NaN, y: ends[at + 3] ?? NaN },
+    ];
   }
 
   /**
    * Returns the distance from a land's centre to the nearest edge, on its plane in earth radii, or
    * Infinity if no edge runs through the land.
    */
-  distanceIfTouching({ boxes, corners, plane }: PlaneOutline): number {
-    const ends = this.#ends;
+  distanceIfTouching({ boxes, corners, project }: PlaneOutline): number {
     let nearest = Infinity;
     let touching = 0;
     const visit = (edge: number): boolean => {
-      const place = edge * NUMBERS_PER_EDGE;
-      const start = plane.project(ends[place] ?? NaN, ends[place + 1] ?? NaN);
-      const end = plane.project(ends[place + 2] ?? NaN, ends[place + 3] ?? NaN);
+      const [from, to] = this.#edge(edge);
+      const start = project(from.x, from.y);
+      const end = project(to.x, to.y);
       nearest = Math.min(nearest, distanceFromOrigin(start, end));
       if (segmentMeetsPolygon(start, end, corners)) touching += 1;
       return false;

@@ -1,74 +1,29 @@
-import { sum } from 'es-toolkit/math';
-import type { Source } from '../../indices/provenance.js';
-import type { Run } from '../generations/resource.js';
+import { sumBy } from 'es-toolkit/math';
+import { type DataFile, type Inputs, joined } from '../files/dataFile.js';
 import type { ExpectedRejects } from './expected.js';
 
-/** How long it takes to read a source. */
-export interface Measured {
-  expectedRows?: number;
-  /** The size of its files as they are stored. */
-  expectedBytes?: number;
-  /** Bytes read so far, in all readings. */
-  bytesRead?(): number;
-}
-
 /** A source of rows, without the rows. */
-export interface Described extends Measured {
+export interface Described extends Inputs<DataFile> {
   /** The path of the file. */
   file: string;
-  /** Hashes the files, so that the provenance is known before the rows are read. */
-  identify?: (() => Promise<void>) | undefined;
-  /** Returns the provenance, once all rows were read, or the files identified. */
-  sources?(): readonly Source[];
+  expectedRows?: number;
   /** Returns messages for the user, once all rows were read. */
   notes?(): readonly string[];
   /** Returns the rejects that are not a fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
   /** Lists the faults of the source as a whole, once all rows were read. */
-  gate?(): Promise<string[]>;
-}
-
-/** Returns the progress of a reading that begins now, and which of its rejects are not a fault. */
-export function extentOf(
-  source: Described,
-): Pick<Run<never>, 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'> {
-  const { expectedRows, expectedBytes } = source;
-  const bytesRead = (): number => source.bytesRead?.() ?? 0;
-  const before = bytesRead();
-  return {
-    expected: () => source.expected?.() ?? [],
-    ...(expectedRows !== undefined && { expectedRows }),
-    ...(expectedBytes !== undefined && {
-      expectedBytes,
-      bytesRead: () => Math.round(bytesRead() - before),
-    }),
-  };
+  faults?(): readonly string[];
 }
 
 /** Returns what several sources, read one after the other, say of themselves. */
-export function together(
-  sources: readonly Described[],
-): Required<Omit<Described, keyof Measured>> & Measured {
-  const expectedRows = sumOf(sources.map((source) => source.expectedRows));
-  const expectedBytes = sumOf(sources.map((source) => source.expectedBytes));
+export function together(sources: readonly Described[]): Described {
+  const expectedRows = sumBy(sources, (source) => source.expectedRows ?? NaN);
   return {
-    ...(expectedRows !== undefined && { expectedRows }),
-    ...(expectedBytes !== undefined && { expectedBytes }),
-    bytesRead: () => sources.reduce((sum, source) => sum + (source.bytesRead?.() ?? 0), 0),
     file: sources.map(({ file }) => file).join(', '),
-    identify: async () => {
-      for (const source of sources) await source.identify?.();
-    },
-    sources: () => sources.flatMap((source) => source.sources?.() ?? []),
+    ...(!Number.isNaN(expectedRows) && { expectedRows }),
+    ...joined(sources),
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
     expected: () => sources.flatMap((source) => source.expected?.() ?? []),
-    gate: async () =>
-      (await Promise.all(sources.map(async (source) => source.gate?.() ?? []))).flat(),
+    faults: () => sources.flatMap((source) => source.faults?.() ?? []),
   };
-}
-
-/** Returns undefined unless all numbers are known. */
-function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((number) => number !== undefined);
-  return known.length < numbers.length ? undefined : sum(known);
 }

@@ -69,7 +69,7 @@ export async function follow(
     const inputs = madeFrom(from, currentSeason === undefined ? {} : { currentSeason });
     const rows = counts.created + counts.updated + counts.unchanged;
     const indexed = rows + counts.kept;
-    const provenance = provenanceOf(inputs, { rows, indexed, rejected: 0 }, begun);
+    const provenance = await provenanceOf(inputs, { rows, indexed, rejected: 0 }, begun);
     // While markers without a place are kept, a later run has something to do.
     await remember(client, index, provenance, counts.kept === 0 ? inputs : undefined);
     return { index, indexed, ...counts };

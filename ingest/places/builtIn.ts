@@ -1,50 +1,32 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
-import { rowMaker } from '../files/mappedFile.js';
-import { jsonRecords } from '../files/ndjson.js';
-import { together } from '../load/measured.js';
-import { builtInFile, builtInSource } from '../sources/builtInFile.js';
+import { builtInFile, builtInSources } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
+  GEONAMES_FILES,
   type GeonamesRecord,
   geonamesRecords,
-  geonamesSources,
 } from '../sources/geonames.js';
-import { PLACE_FIELDS, type PlaceCells, type PlaceRow, type PlaceSource } from './row.js';
+import { severalPlaces } from './ownFiles.js';
+import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 const POINTS_FILE = 'places.ndjson.gz';
 
 /** The end of the progress bar. */
 const EXPECTED_POINTS = 164_380;
 
-/** Members of a row have the names of the fields. `country` and `source` are no fields. */
-const POINTS = rowMaker({
-  fields: Object.fromEntries(PLACE_FIELDS.map((field) => [field, field])),
-  ...{ id: [], constants: {}, where: {} },
-});
-
 /** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
-  const sources = [populatedPlaces(), pointsOfInterest()];
-  return {
-    ...together(sources),
-    async *rows(): AsyncGenerator<PlaceRow> {
-      for (const source of sources) {
-        for await (const row of source.rows()) yield { ...row, file: source.file };
-      }
-    },
-  };
+  return severalPlaces([populatedPlaces(), pointsOfInterest()]);
 }
 
-/** Returns the populated places of GeoNames. */
 function populatedPlaces(): PlaceSource {
-  const files = geonamesSources();
   return {
     file: GEONAMES_FILE,
     get expectedRows() {
       return geonamesRecords().length;
     },
-    sources: () => files,
+    others: builtInSources(...GEONAMES_FILES),
     *rows() {
       const records = geonamesRecords();
       const most = records[0]?.population ?? 0;
@@ -55,15 +37,15 @@ function populatedPlaces(): PlaceSource {
 
 /** Returns the airports, stations, museums and other points of interest of `data/`. */
 function pointsOfInterest(): PlaceSource {
-  const source = builtInSource(POINTS_FILE);
   return {
     file: POINTS_FILE,
     expectedRows: EXPECTED_POINTS,
-    sources: () => [source],
+    others: builtInSources(POINTS_FILE),
     async *rows(): AsyncGenerator<PlaceRow> {
-      const lines = linesOf(builtInFile(POINTS_FILE));
-      const batches = jsonRecords(POINTS_FILE, lines, POINTS.columns);
-      for await (const records of batches) yield* records.map((each) => POINTS.toRow(each));
+      for await (const lines of linesOf(builtInFile(POINTS_FILE))) {
+        // Members of a row have the names of the fields, but for its `source`, which is ignored.
+        for (const { line, text } of lines) yield { line, cells: JSON.parse(text) as PlaceCells };
+      }
     },
   };
 }

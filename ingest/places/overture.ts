@@ -12,7 +12,7 @@ import { sumBy } from 'es-toolkit/math';
 import { readUrl } from '../files/cells.js';
 import { type DataFile, openDataFiles } from '../files/dataFile.js';
 import { reading } from '../files/openFile.js';
-import { PARQUET } from '../files/parts.js';
+import { PARQUET, partsOf } from '../files/parts.js';
 import { listed } from '../files/shown.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
@@ -55,9 +55,9 @@ export async function overturePlaces(
   file: string,
   { minimumConfidence = 0 }: { minimumConfidence?: number } = {},
 ): Promise<PlaceSource> {
-  const data = await openDataFiles(file, PARQUET);
+  const files = await openDataFiles(partsOf(file, PARQUET).paths);
   // All of them before the first row, so that a wrong one is reported before any change.
-  const parts = await mapAsync(data.files, openParquet, { concurrency: 1 });
+  const parts = await mapAsync(files, openParquet, { concurrency: 1 });
   let unsure = 0;
   let closed = 0;
 
@@ -70,16 +70,14 @@ export async function overturePlaces(
         else if ((place.confidence ?? 1) < minimumConfidence) unsure += 1;
         else yield { file: part.data.file, line, cells: cellsOf(place) };
       }
-      await part.data.identify();
     }
   }
 
   return {
     file,
-    identify: data.identify,
+    files,
     expectedRows: sumBy(parts, ({ metadata }) => Number(metadata.num_rows)),
     rows,
-    sources: () => data.sources(),
     notes: () => {
       const notes: string[] = [];
       if (closed > 0) notes.push(`${closed} places of ${file} are permanently closed`);
@@ -88,7 +86,6 @@ export async function overturePlaces(
       }
       return notes;
     },
-    gate: () => data.complaints(),
   };
 }
 

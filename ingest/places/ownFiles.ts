@@ -5,6 +5,7 @@ import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
 import { together } from '../load/measured.js';
 import {
+  PHOTOS_SEPARATOR,
   PLACE_MAPPING,
   type PlaceCells,
   type PlaceField,
@@ -17,23 +18,15 @@ import {
  * @throws if the file cannot be read, or the mapping is not valid
  */
 export async function mappedPlaces(file: string, mapping: string | object): Promise<PlaceSource> {
-  const mapped = await openMappedFile<PlaceField>(file, mapping, PLACE_MAPPING);
-
-  async function* rows(): AsyncGenerator<PlaceRow> {
-    for await (const batch of mapped.rows()) {
-      for (const row of batch) {
-        yield 'cells' in row ? { ...row, cells: splitPhotos(row.cells, mapped.mapping) } : row;
-      }
-    }
-  }
-
-  return { ...mapped, rows };
+  return await openMappedFile<PlaceField, PlaceRow>(file, mapping, PLACE_MAPPING, (row, read) =>
+    'cells' in row ? { ...row, cells: splitPhotos(row.cells, read) } : row,
+  );
 }
 
 /** Returns the cells of a row with its photos as a list. */
 export function splitPhotos(cells: PlaceCells, mapping?: Mapping<PlaceField>): PlaceCells {
   if (typeof cells.photos !== 'string') return cells;
-  const { photosSeparator = PLACE_MAPPING.texts.photosSeparator.byDefault } = mapping?.texts ?? {};
+  const { photosSeparator = PHOTOS_SEPARATOR } = mapping?.texts ?? {};
   return { ...cells, photos: cells.photos.split(photosSeparator) };
 }
 

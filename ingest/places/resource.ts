@@ -3,14 +3,15 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { shownId } from '../files/cells.js';
+import { sourcesOf } from '../files/dataFile.js';
 import { jsonOf } from '../files/shown.js';
 import { loadingAlias } from '../generations/generation.js';
 import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
-import { extentOf } from '../load/measured.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
-import { alpha2Of } from '../sources/iso.js';
+import { countryOf } from '../sources/iso.js';
+import { runOfRows } from '../sources/sourceRun.js';
 import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 
 /** Returns the places of a source, validated row by row. */
@@ -23,17 +24,11 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
     definition: places,
     assertDiscardable: assertNoOwnPlaces,
     recipe: {},
-    identify: source.identify,
-    sources: () => source.sources?.() ?? [],
+    sources: () => sourcesOf(source),
     begin: () => {
       const coordinates = new Coordinates();
-      return Promise.resolve({
-        ...extentOf(source),
-        outcomes: outcomes(coordinates),
-        notes: () => [...(source.notes?.() ?? []), ...coordinates.warnings()],
-        doubts: () => coordinates.doubts(),
-        gate: () => source.gate?.() ?? Promise.resolve([]),
-      });
+      const run = runOfRows(source, coordinates);
+      return Promise.resolve({ ...run, outcomes: outcomes(coordinates) });
     },
   };
 }
@@ -50,7 +45,8 @@ export function outcomeOf(
   const place = toPlace(cells);
   if (!('faults' in place)) {
     const [longitude, latitude] = place.location;
-    coordinates.look({ latitude, longitude, file, line, countryCode: alpha2Of(cells.country) });
+    const countryCode = countryOf(cells.country)?.alpha2;
+    coordinates.look({ latitude, longitude, file, line, countryCode });
     return { origin: { file, line, id }, document: place };
   }
   const reason = place.faults.join('; ');

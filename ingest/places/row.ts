@@ -1,4 +1,5 @@
 import { omit } from 'es-toolkit/object';
+import Joi from 'joi';
 import { landAt } from '../../core/geo/land.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { FileRow } from '../files/mappedFile.js';
@@ -16,6 +17,8 @@ import {
 } from '../files/cells.js';
 import type { Described } from '../load/measured.js';
 
+export const PHOTOS_SEPARATOR = '|';
+
 const READERS = {
   id: readId,
   name: readText,
@@ -32,27 +35,17 @@ const READERS = {
   website: readUrl,
 };
 
-/** The fields of a place, as a mapping file names them. */
 export type PlaceField = keyof typeof READERS;
 
-export const PLACE_FIELDS = Object.keys(READERS) as PlaceField[];
-
-const REQUIRED = ['id', 'name', 'latitude', 'longitude'] as const;
-
-/** Mappings of files of places. */
 export const PLACE_MAPPING = {
   readers: READERS,
-  required: REQUIRED,
-  own: REQUIRED,
+  required: ['id', 'name', 'latitude', 'longitude'],
   texts: {
     /** Separates several photos in one text. */
-    photosSeparator: {
-      byDefault: '|',
-      pattern: /./su,
-      fault: 'must be a text that is not empty',
-    },
+    photosSeparator: Joi.string()
+      .messages({ '*': 'must be a text that is not empty' })
+      .default(PHOTOS_SEPARATOR),
   },
-  listed: PLACE_FIELDS.join(', '),
 } as const satisfies MappingKind<PlaceField>;
 
 /** A place as a source has it, not yet validated. Fields that the source lacks are absent. */

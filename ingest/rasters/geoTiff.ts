@@ -57,7 +57,6 @@ export async function readWhole(path: string): Promise<Numbers> {
   });
 }
 
-/** Returns an error that names the file. */
 export function unreadable(name: string, error: unknown): Error {
   // The library also throws texts.
   const reason = error instanceof Error ? error.message : String(error);
@@ -104,7 +103,6 @@ function isNorthUp({ fileDirectory }: GeoTIFFImage): boolean {
   return width > 0 && height < 0 && turn === 0 && tilt === 0;
 }
 
-/** Returns where an image lies. */
 export function frameOf(image: GeoTIFFImage): Frame {
   const [west = NaN, north = NaN] = image.getOrigin();
   const [cellWidth = NaN, height = NaN] = image.getResolution();

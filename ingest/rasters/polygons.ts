@@ -2,6 +2,7 @@ import { mapValues } from 'es-toolkit/object';
 import Flatbush from 'flatbush';
 import type { Box } from '../../core/geo/box.js';
 import type { Point } from '../../core/geo/point.js';
+import { crossesOnce, type PlanePoint } from '../borders/tangentPlane.js';
 
 /** About 2 cm, so that 360° fit into an Int32Array: polygons over ±180° reach as far. */
 export const UNITS_PER_DEGREE = 5_000_000;
@@ -10,7 +11,6 @@ const FULL_TURN = 360 * UNITS_PER_DEGREE;
 const NORTH_POLE = FULL_TURN / 4;
 const TURNS = [0, FULL_TURN, -FULL_TURN];
 
-/** A polygon and the number of its name. */
 export interface NumberedPolygon {
   readonly number: number;
   /** In square units, holes left out. */
@@ -19,19 +19,12 @@ export interface NumberedPolygon {
   readonly rings: readonly Int32Array[];
 }
 
-/** An edge that lies near the prepared boxes, moved by whole turns to the origin. */
-interface NearEdge {
-  readonly fromX: number;
-  readonly fromY: number;
-  readonly toX: number;
-  readonly toY: number;
-}
-
 /** A polygon that may hold points in the prepared boxes. */
 interface Candidate {
   readonly number: number;
   readonly holdsOrigin: boolean;
-  readonly edges: readonly NearEdge[];
+  /** They lie near the boxes, and are moved by whole turns to the origin. */
+  readonly edges: readonly (readonly [PlanePoint, PlanePoint])[];
 }
 
 /**
@@ -71,55 +64,33 @@ export class NumberedPolygons {
   }
 
   at({ latitude, longitude }: Point): number | undefined {
-    const x = this.#toTurnOfOrigin(longitude * UNITS_PER_DEGREE);
+    const given = longitude * UNITS_PER_DEGREE;
+    // On the same turn as the origin.
+    const x = given - Math.round((given - this.#origin.x) / FULL_TURN) * FULL_TURN;
     // An edge along the North Pole holds what lies south of it.
     const y = Math.min(latitude * UNITS_PER_DEGREE, NORTH_POLE - 0.5);
-    return this.#candidates.find(
-      ({ holdsOrigin, edges }) => (this.#crossings(edges, x, y) % 2 === 1) !== holdsOrigin,
-    )?.number;
-  }
-
-  #toTurnOfOrigin(x: number): number {
-    return x - Math.round((x - this.#origin.x) / FULL_TURN) * FULL_TURN;
-  }
-
-  /** Counts the edges on the way from the origin to a point: along its meridian, then its parallel. */
-  #crossings(edges: readonly NearEdge[], x: number, y: number): number {
-    const { x: startX, y: startY } = this.#origin;
-    let count = 0;
-    for (const { fromX, fromY, toX, toY } of edges) {
-      if (fromX > startX !== toX > startX) {
-        const crossing = fromY + ((startX - fromX) / (toX - fromX)) * (toY - fromY);
-        if (crossing > startY !== crossing > y) count += 1;
-      }
-      if (fromY > y !== toY > y) {
-        const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
-        if (crossing > startX !== crossing > x) count += 1;
-      }
-    }
-    return count;
+    const holds = ({ holdsOrigin, edges }: Candidate): boolean =>
+      edges.reduce(
+        (isHeld, edge) => isHeld !== crossesOnce(edge, { x, y }, this.#origin),
+        holdsOrigin,
+      );
+    return this.#candidates.find(holds)?.number;
   }
 
   /** Compares a polygon with the origin, by the even-odd rule, and keeps its edges in an area. */
   #candidateOf(polygon: NumberedPolygon | undefined, turn: number, area: Box): Candidate[] {
     if (polygon === undefined) return [];
     const { number, rings } = polygon;
-    const { x, y } = this.#origin;
-    const edges: NearEdge[] = [];
+    const edges: (readonly [PlanePoint, PlanePoint])[] = [];
     let holdsOrigin = false;
     for (const ring of rings) {
       for (let place = 0; place + 3 < ring.length; place += 2) {
-        const fromY = ring[place + 1] ?? NaN;
-        const toY = ring[place + 3] ?? NaN;
-        if (Math.max(fromY, toY) < area.south || Math.min(fromY, toY) > area.north) continue;
-        const fromX = (ring[place] ?? NaN) + turn;
-        const toX = (ring[place + 2] ?? NaN) + turn;
-        if (fromY > y !== toY > y) {
-          const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
-          if (crossing > x) holdsOrigin = !holdsOrigin;
-        }
-        const isBeside = Math.max(fromX, toX) < area.west || Math.min(fromX, toX) > area.east;
-        if (!isBeside) edges.push({ fromX, fromY, toX, toY });
+        const from = { x: (ring[place] ?? NaN) + turn, y: ring[place + 1] ?? NaN };
+        const to = { x: (ring[place + 2] ?? NaN) + turn, y: ring[place + 3] ?? NaN };
+        if (Math.max(from.y, to.y) < area.south || Math.min(from.y, to.y) > area.north) continue;
+        if (crossesOnce([from, to], this.#origin)) holdsOrigin = !holdsOrigin;
+        const isBeside = Math.max(from.x, to.x) < area.west || Math.min(from.x, to.x) > area.east;
+        if (!isBeside) edges.push([from, to]);
       }
     }
     return [{ number, holdsOrigin, edges }];

@@ -2,14 +2,10 @@ import { type Box, boxesAround, type Circle } from '../../core/geo/box.js';
 import { RADIANS_PER_DEGREE } from '../../core/geo/point.js';
 import { cutWindow } from '../../core/lands/window.js';
 import type { Frame, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
-import type { FileSource } from '../../indices/provenance.js';
+import type { Inputs } from '../files/dataFile.js';
 
 /** Files that lands take facts from. */
-interface RasterSource<Content extends Numbers> {
-  /** With others, lands that were made from it are out of date. */
-  readonly files: readonly FileSource[];
-  /** Identifies the files again. Absent: they are built in. */
-  identify?(): Promise<FileSource[]>;
+interface RasterSource<Content extends Numbers> extends Inputs {
   /** Reads it, or what tells where it is; once a run. */
   read(): Promise<Content>;
 }

@@ -1,29 +1,32 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
-import { builtInFile, builtInSource, sourceFile } from '../sources/builtInFile.js';
+import { builtInFile, builtInSources, sourceFile } from '../sources/builtInFile.js';
 import type { LandSources } from '../sources/schema.js';
 import { readWhole } from './geoTiff.js';
 import { readPolygons } from './readPolygons.js';
 import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
-import { lookInto, tilePaths, tileSources } from './tileFiles.js';
+import { lookInto, openTiles } from './tileFiles.js';
 import { numbersOf } from './tiles.js';
 
-/** The heights that come with the project. */
 export function builtInHeights(): HeightSource {
   return {
-    files: [builtInSource('elevation.tif')],
+    others: builtInSources('elevation.tif'),
     read: () => readWhole(builtInFile('elevation.tif')),
   };
 }
 
-/** The biomes that come with the project. */
 export function builtInBiomes(): BiomeSource {
   const [raster, table] = [builtInFile('biomes.tif'), builtInFile('biomes.tsv')];
   return {
-    files: [builtInSource('biomes.tif'), builtInSource('biomes.tsv')],
-    read: async () => ({ ...(await readWhole(raster)), nameOf: await readNames(raster, table) }),
+    others: builtInSources('biomes.tif', 'biomes.tsv'),
+    read: async () => ({
+      ...(await readWhole(raster)),
+      nameOf: namesIn(readFileSync(table), raster, table),
+    }),
   };
 }
 
@@ -33,10 +36,9 @@ export function builtInBiomes(): BiomeSource {
  * @throws with one sentence when nothing is there
  */
 export async function heightsFrom(path: string): Promise<HeightSource> {
-  const found = tilePaths(path);
-  const identify = () => tileSources(found);
+  const found = partsOf(path, TILES);
   const read = async () => numbersOf(await lookInto(found), 'mean');
-  return { files: await identify(), identify, read };
+  return { files: await openTiles(found), read };
 }
 
 /**
@@ -46,31 +48,27 @@ export async function heightsFrom(path: string): Promise<HeightSource> {
 export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Promise<BiomeSource> {
   if ('polygons' in biomes) {
     const { polygons, name } = biomes;
-    const identify = () => featureFiles(polygons);
-    return { files: await identify(), identify, read: () => readPolygons(polygons, name) };
+    return { files: await featureFiles(polygons), read: () => readPolygons(polygons, name) };
   }
   const { raster, names: table } = biomes;
-  const found = tilePaths(raster);
-  const identify = async () => [
-    ...(await tileSources(found)),
-    { ...sourceFile(table), role: 'mapping' as const },
-  ];
+  const found = partsOf(raster, TILES);
+  const names = await readFile(table);
   return {
-    files: await identify(),
-    identify,
-    read: async () => {
-      const [tiles, nameOf] = await Promise.all([lookInto(found), readNames(raster, table)]);
-      return { ...numbersOf(tiles, 'most'), nameOf };
-    },
+    files: await openTiles(found),
+    others: [{ ...sourceFile(table, names), role: 'mapping' }],
+    read: async () => ({
+      ...numbersOf(await lookInto(found), 'most'),
+      nameOf: namesIn(names, raster, table),
+    }),
   };
 }
 
 /** Reads a table of a number and a name, with tabs between them, below a line of headings. */
-async function readNames(raster: string, table: string): Promise<NamedNumbers['nameOf']> {
+function namesIn(bytes: Buffer, raster: string, table: string): NamedNumbers['nameOf'] {
   const [rasterName, tableName] = [basename(raster), basename(table)];
   const names = new Map<number, string>();
   try {
-    const lines: string[][] = parse(await readFile(table), { delimiter: '\t', from_line: 2, bom: true }); // prettier-ignore
+    const lines: string[][] = parse(bytes, { delimiter: '\t', from_line: 2, bom: true }); // prettier-ignore
     for (const [number, name = ''] of lines) names.set(Number(number), name);
   } catch (error) {
     throw new Error(

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { mapAsync } from 'es-toolkit/array';
 import type { GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { identityOf } from '../files/dataFile.js';
-import { type Parts, partsOf, TILES } from '../files/parts.js';
+import { changed, type Inputs, openDataFiles } from '../files/dataFile.js';
+import type { Parts } from '../files/parts.js';
 import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
@@ -21,24 +21,21 @@ export interface TileFile {
   readonly noData: number | undefined;
 }
 
-/**
- * Finds the GeoTIFFs of a path.
- * @throws with one sentence when nothing is there
- */
-export function tilePaths(path: string): Parts {
-  const found = partsOf(path, TILES);
-  if (found.folder === undefined && !existsSync(path)) {
-    throw new Error(`There is no ${path}: name a GeoTIFF, or a folder.`);
-  }
-  return found;
+/** Opens tiles as one input. @throws if one cannot be read */
+export async function openTiles({ paths, folder }: Parts): Promise<NonNullable<Inputs['files']>> {
+  if (folder === undefined) return await openDataFiles(paths);
+  const opened = await identityOf(folder, paths);
+  return [
+    {
+      source: () => Promise.resolve(opened),
+      complaints: async () =>
+        isDeepStrictEqual(await identityOf(folder, paths), opened) ? [] : [changed(folder)],
+    },
+  ];
 }
 
-/**
- * Returns the provenance of tiles. A folder may be far too large to be read for that: it is identified
- * by the names, sizes and times of its files.
- */
-export async function tileSources({ paths, folder }: Parts): Promise<FileSource[]> {
-  if (folder === undefined) return await Promise.all(paths.map(identityOf));
+/** Identifies a folder by names, sizes and times of its files. It may be far too large to be read for that. */
+async function identityOf(folder: string, paths: readonly string[]): Promise<FileSource> {
   const hash = createHash('sha256');
   let bytes = 0;
   for (const path of paths) {
@@ -46,7 +43,7 @@ export async function tileSources({ paths, folder }: Parts): Promise<FileSource[
     hash.update(`${relative(folder, path)}\n${size}\n${Math.round(mtimeMs)}\n`);
     bytes += size;
   }
-  return [{ name: basename(folder), bytes, sha256: hash.digest('hex') }];
+  return { name: basename(folder), bytes, sha256: hash.digest('hex') };
 }
 
 /**
@@ -56,16 +53,15 @@ export async function tileSources({ paths, folder }: Parts): Promise<FileSource[
 export async function lookInto({ paths, folder }: Parts): Promise<TileFile[]> {
   const look = (path: string): Promise<TileFile> => {
     const name = folder === undefined ? basename(path) : relative(folder, path);
-    return withGeoTiff(path, (image) => describe(image, path, name), name);
+    const describe = async (image: GeoTIFFImage): Promise<TileFile> => {
+      const { size } = await stat(path);
+      const end = await endOf(image);
+      if (end > size) throw new Error(`it should have ${end} bytes, and has ${size}`);
+      return { path, name, frame: frameOf(image), noData: noDataOf(image) };
+    };
+    return withGeoTiff(path, describe, name);
   };
   return await mapAsync(paths, look, { concurrency: OPENED_AT_ONCE });
-}
-
-async function describe(image: GeoTIFFImage, path: string, name: string): Promise<TileFile> {
-  const { size } = await stat(path);
-  const end = await endOf(image);
-  if (end > size) throw new Error(`it should have ${end} bytes, and has ${size}`);
-  return { path, name, frame: frameOf(image), noData: noDataOf(image) };
 }
 
 /** Where the last of its blocks ends in the file. */

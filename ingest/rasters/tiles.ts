@@ -37,7 +37,7 @@ export function numbersOf(files: readonly TileFile[], summary: 'mean' | 'most'):
   return {
     frame,
     // Numbers of biomes may be any.
-    doubts: () => (summary === 'mean' ? mosaic.impossible.doubts() : []),
+    doubts: () => (summary === 'mean' ? [...mosaic.impossible].map(describeImpossible) : []),
     prepare: (boxes) => mosaic.prepare(boxes),
     valueAt(column, row) {
       const found: number[] = [];
@@ -89,6 +89,13 @@ function mostOf(values: readonly number[]): number | undefined {
   return maxBy([...counts], ([, count]) => count)?.[0];
 }
 
+/** From the shore of the Dead Sea to Mount Everest, with a margin. */
+const [LEAST, MOST] = [-450, 8_900];
+
+function describeImpossible([file, value]: readonly [string, number]): string {
+  return `${file} holds ${value}, and no land has this height in metres; mark cells without a height (\`gdal_translate -a_nodata ${value}\`), and let the sea have 0`;
+}
+
 const OPEN_FILES = 64;
 
 /**
@@ -98,7 +105,8 @@ const OPEN_FILES = 64;
 class Mosaic {
   /** Where the file of the smallest cells lies. */
   readonly finest: Frame;
-  readonly impossible = new ImpossibleHeights();
+  /** Files with cells that hold no height of a land, such as -32768, -9999, or a mean with these. */
+  readonly impossible = new Map<string, number>();
   /** The one of the smallest cells first. */
   readonly #files: readonly (TileFile & { boxes: readonly Box[] })[];
   readonly #open = openFiles();
@@ -153,7 +161,9 @@ class Mosaic {
             rows: bottom - top + 1,
             values: Array.from(values, (value) => {
               if (Math.fround(value) === none) return null;
-              this.impossible.look(name, value);
+              // NaN stands for an unknown height.
+              const isImpossible = value < LEAST || value > MOST;
+              if (isImpossible && !this.impossible.has(name)) this.impossible.set(name, value);
               return value;
             }),
           };
@@ -162,26 +172,6 @@ class Mosaic {
     } catch (error) {
       throw unreadable(name, error);
     }
-  }
-}
-
-/** From the shore of the Dead Sea to Mount Everest, with a margin. */
-const [LEAST, MOST] = [-450, 8_900];
-
-/** Remembers files with cells that hold no height of a land, such as -32768, -9999, or a mean with these. */
-class ImpossibleHeights {
-  readonly #values = new Map<string, number>();
-
-  look(file: string, value: number): void {
-    // NaN stands for an unknown height.
-    if ((value < LEAST || value > MOST) && !this.#values.has(file)) this.#values.set(file, value);
-  }
-
-  doubts(): string[] {
-    return [...this.#values].map(
-      ([file, value]) =>
-        `${file} holds ${value}, and no land has this height in metres; mark cells without a height (\`gdal_translate -a_nodata ${value}\`), and let the sea have 0`,
-    );
   }
 }
 

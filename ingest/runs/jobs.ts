@@ -20,7 +20,7 @@ import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
 import { ownCities, ownPlaces, ownTerrain } from '../sources/ownSources.js';
 import type { DeclaredSources } from '../sources/readSources.js';
-import { DATA_MEMBERS, type DataOptions } from './options.js';
+import type { DataOptions } from './options.js';
 
 /** The ingestion of one resource from chosen sources. */
 export interface Job {
@@ -42,8 +42,6 @@ interface BuiltIn {
 
 /** Members of a section that are options, too. They are in the recipe. */
 const OPTIONS_OF_SECTIONS = ['primaryMinimumPopulation', 'countries'];
-const OWN_NAMES: ReadonlySet<string> = new Set(['mapping', 'codes', 'names']);
-const PATH_MEMBERS: ReadonlySet<string> = new Set([...DATA_MEMBERS, 'mapping', 'names']);
 
 export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
@@ -54,10 +52,8 @@ export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
     countries: async (context, { sources }) => {
-      const { countryResource, ownCountryResource } = await import('../countries/resource.js');
-      const own = sources?.countries;
-      const resource = own === undefined ? countryResource() : await ownCountryResource(own);
-      return byGenerations(context, resource, sources);
+      const { countryResource } = await import('../countries/resource.js');
+      return byGenerations(context, await countryResource(sources?.countries), sources);
     },
     cities: async (context, options) => {
       const from = options.sources?.cities?.from;
@@ -135,7 +131,10 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
 
 function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
   // The sources file is a source, too.
-  const sources = () => [...(made.sources?.() ?? []), ...(declared ? [declared.file] : [])];
+  const sources = async () => [
+    ...((await made.sources?.()) ?? []),
+    ...(declared ? [declared.file] : []),
+  ];
   const recipe = { ...made.recipe, declared: declarationOf(made.definition.resource, declared) };
   const resource = { ...made, sources, recipe };
   return {
@@ -147,13 +146,9 @@ function byGenerations(context: Context, made: Resource, declared?: DeclaredSour
 /** Returns what the sources file says of a resource. Paths do not count, because the files are hashed. */
 function declarationOf(resource: string, declared: DeclaredSources | undefined): string {
   const sections = declared as Partial<Record<string, Record<string, unknown>>> | undefined;
+  const paths = new Set<unknown>(declared?.paths.map(({ path }) => path));
   return JSON.stringify(
     omit(sections?.[resource] ?? {}, OPTIONS_OF_SECTIONS),
-    (member, value: unknown) => {
-      // The members of these objects are names of the user's data. As a text they are not replaced.
-      if (OWN_NAMES.has(member) && typeof value === 'object') return JSON.stringify(value);
-      const isPath = PATH_MEMBERS.has(member) && typeof value === 'string';
-      return isPath ? (locationOf(value).entry ?? '') : value;
-    },
+    (_, value: unknown) => (paths.has(value) ? (locationOf(String(value)).entry ?? '') : value),
   );
 }

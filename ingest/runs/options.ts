@@ -5,7 +5,7 @@ import { UsageError } from '../../core/cli/failure.js';
 import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
-import { ANY_PART, partsOf } from '../files/parts.js';
+import { partsOf, TILES } from '../files/parts.js';
 import type { Probe } from '../generations/probes.js';
 import type { ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from '../sources/readSources.js';
@@ -137,25 +137,15 @@ export function declares(name: ResourceName, { sources, placeFile }: DataOptions
 
 /** Returns the names of a resource's files in the sources file, without mappings. */
 export function declaredFiles(name: ResourceName, { sources }: DataOptions): string[] {
-  if (sources === undefined || name === 'markers') return [];
-  const sections = name === 'lands' ? [sources.lands, sources.countries] : sources[name];
-  return filesOf(sections).map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
+  const sections = name === 'lands' ? ['lands', 'countries'] : [name];
+  return (sources?.paths ?? [])
+    .filter(({ section, member }) => sections.includes(section) && !DESCRIBING.includes(member))
+    .flatMap(({ path, kind = TILES }) => (kind === TILES ? [path] : partsOf(path, kind).paths))
+    .map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
 }
 
-/** Members of a sources file that name a file of data. */
-export const DATA_MEMBERS: ReadonlySet<string> = new Set(['borders', 'geonames', 'alternateNames', 'admin1', 'heights', 'raster', 'polygons', 'file', 'overture']); // prettier-ignore
-
-const PARTS_MEMBERS: readonly string[] = ['file', 'overture'];
-
-function filesOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, inner]: [string, unknown]) => {
-    if (member === 'mapping' || member === 'codes') return [];
-    if (typeof inner !== 'string') return filesOf(inner);
-    if (!DATA_MEMBERS.has(member)) return [];
-    return PARTS_MEMBERS.includes(member) ? [...partsOf(inner, ANY_PART).paths] : [inner];
-  });
-}
+/** Members with the path of a file that describes another one. */
+const DESCRIBING: readonly string[] = ['mapping', 'names'];
 
 export interface EffectiveOptions {
   /** Given options, and those of the live generation instead of absent ones. */

@@ -94,9 +94,3 @@ function doubtsOf(sample: readonly Located[]): string[] {
     `latitude and longitude seem to be exchanged: ${back} of ${sample.length} compared rows are far from any city, and near one if they are exchanged back`,
   ];
 }
-
-/** True if coordinates are out of range, and would be in range if they were swapped. */
-export function areSwapped(latitude: number, longitude: number): boolean {
-  const isSound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return !isSound && Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90;
-}

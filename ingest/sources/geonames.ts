@@ -1,32 +1,17 @@
 import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
-import { builtInSource, type BuiltInSource, builtInTable } from './builtInFile.js';
+import type { CityRow } from '../cities/row.js';
+import { builtInTable } from './builtInFile.js';
 
 /** A built-in populated place of GeoNames. */
-export interface GeonamesRecord {
-  line: number;
-  /** The GeoNames id. */
-  sourceId: string;
-  /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
-  countryCode: string;
-  name: string;
-  /** Name of the first-level division, where known. */
-  regionName?: string;
-  /** Codes and other names of the region, such as `TX`. */
-  regionCodes?: readonly string[];
-  population: number;
-  latitude: number;
-  longitude: number;
-  /** IANA zone. */
-  timeZone: string;
-  /** True for a capital or seat of government. */
-  capital: boolean;
-}
+export type GeonamesRecord = CityRow & { population: number };
 
 export const GEONAMES_FILE = 'cities.tsv.gz';
-const REGIONS = 'regions.tsv.gz';
-const REGION_CODES = 'region-codes.tsv';
+export const REGIONS = 'regions.tsv.gz';
+export const REGION_CODES = 'region-codes.tsv';
 const CAPITALS = 'capitals.tsv';
+/** The files of the records. */
+export const GEONAMES_FILES = [GEONAMES_FILE, REGIONS, REGION_CODES, CAPITALS];
 
 /** The first line holds the headings. */
 const FIRST_LINE = 2;
@@ -81,21 +66,3 @@ const writtenCodes = once(
       ]),
     ),
 );
-
-/** Returns the provenance of the records. */
-export function geonamesSources(): BuiltInSource[] {
-  return [
-    builtInSource(GEONAMES_FILE),
-    regionsSource(),
-    regionCodesSource(),
-    builtInSource(CAPITALS),
-  ];
-}
-
-export function regionsSource(): BuiltInSource {
-  return builtInSource(REGIONS);
-}
-
-export function regionCodesSource(): BuiltInSource {
-  return builtInSource(REGION_CODES);
-}

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { once } from 'es-toolkit/function';
+import { memoize, once } from 'es-toolkit/function';
 
 const require = createRequire(import.meta.url);
 
@@ -66,7 +66,7 @@ const KOSOVO: CountryCode = { id: 'XKX', alpha2: 'XK' };
  * in the world (not historic codes such as `SU`) with a number of its own that is not user-assigned
  * (not reserved codes such as `AC`, Ascension, whose territory belongs to another entry).
  */
-export function countryCodes(): CountryCode[] {
+export const countryCodes = once((): readonly CountryCode[] => {
   const codes = [KOSOVO];
   for (const alpha2 of territoriesOf('001')) {
     const { _numeric: numeric, _alpha3: id } = codeMappings[alpha2] ?? {};
@@ -75,6 +75,17 @@ export function countryCodes(): CountryCode[] {
     codes.push({ id, alpha2, numeric });
   }
   return codes.sort((one, other) => (one.id < other.id ? -1 : 1));
+});
+
+/** Returns the countries by their codes of one kind. */
+export const countriesBy = memoize(
+  (kind: keyof CountryCode) => new Map(countryCodes().map((country) => [country[kind], country])),
+);
+
+/** Returns the country of an alpha-2 or alpha-3 code in any case; undefined for any other text. */
+export function countryOf(code: unknown): CountryCode | undefined {
+  const text = typeof code === 'string' ? code.trim().toUpperCase() : '';
+  return countriesBy('id').get(text) ?? countriesBy('alpha2').get(text);
 }
 
 /** The two observer states of the UN, and two states that many of its members recognise. */
@@ -83,13 +94,4 @@ const NOT_MEMBERS: readonly string[] = ['VA', 'PS', 'TW', 'XK'];
 /** Returns the alpha-2 codes of the 197 primary countries: the members of the UN and four more. */
 export function primaryCodes(): ReadonlySet<string> {
   return new Set([...territoriesOf('UN'), ...NOT_MEMBERS]);
-}
-
-const alpha2Codes = once(
-  () => new Map(countryCodes().flatMap(({ id, alpha2 }) => [[id, alpha2], [alpha2, alpha2]])), // prettier-ignore
-);
-
-/** Returns the alpha-2 code of an alpha-2 or alpha-3 code in any case; undefined for any other text. */
-export function alpha2Of(code: unknown): string | undefined {
-  return typeof code === 'string' ? alpha2Codes().get(code.trim().toUpperCase()) : undefined;
 }

@@ -2,7 +2,6 @@ import { NO_KIND, sourcesSchema } from './schema.js';
 
 type Json = Record<string, unknown>;
 
-/** Returns the rules as a JSON Schema. */
 export function sourcesJsonSchema(): Json {
   const schema = sourcesSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
   return {

@@ -1,31 +1,15 @@
 import { minBy } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import Flatbush from 'flatbush';
-import { distanceKm, type Point } from '../../core/geo/point.js';
-import { builtInTable } from './builtInFile.js';
-import { GEONAMES_FILE } from './geonames.js';
-
-/** A built-in city, without what only its document needs. */
-export interface CityPoint extends Point {
-  /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
-  countryCode: string;
-  population: number;
-}
+import { distanceKm } from '../../core/geo/point.js';
+import { geonamesRecords } from './geonames.js';
 
 /** Candidates by degrees, of which the nearest by kilometres counts. */
 const CANDIDATES = 6;
 const NOWHERE = { countryCode: '', km: Infinity };
 
-/** Returns all built-in cities, the most populous first. */
-export const builtInPoints = once((): readonly CityPoint[] =>
-  builtInTable(GEONAMES_FILE).map(([, , countryCode = '', , ...numbers]) => {
-    const [latitude = NaN, longitude = NaN, population = NaN] = numbers.map(Number);
-    return { countryCode, latitude, longitude, population };
-  }),
-);
-
 const index = once(() => {
-  const points = builtInPoints();
+  const points = geonamesRecords();
   const tree = new Flatbush(points.length);
   for (const { longitude, latitude } of points) tree.add(longitude, latitude, longitude, latitude);
   tree.finish();
@@ -37,7 +21,7 @@ export function nearestCity(latitude: number, longitude: number): typeof NOWHERE
   if (Math.abs(latitude) > 90) return NOWHERE;
   const cities = index()
     .neighbors(longitude, latitude, CANDIDATES)
-    .flatMap((at) => builtInPoints()[at] ?? [])
+    .flatMap((at) => geonamesRecords()[at] ?? [])
     .map((city) => ({ ...city, km: distanceKm({ latitude, longitude }, city) }));
   return minBy(cities, ({ km }) => km) ?? NOWHERE;
 }

@@ -1,3 +1,4 @@
+import { mapAsync } from 'es-toolkit/array';
 import { geonamesCities } from '../cities/geonamesFiles.js';
 import { mappedCities } from '../cities/ownFile.js';
 import type { CitySource } from '../cities/row.js';
@@ -17,18 +18,13 @@ export async function ownCities(
   from: NonNullable<CitySources['from']>,
   builtIn: () => CitySource,
 ): Promise<CitySource> {
-  const sources: CitySource[] = [];
-  for (const each of from) {
-    if (each === 'built-in') sources.push(builtIn());
-    else {
-      const source =
-        'file' in each
-          ? await mappedCities(each.file, each.mapping)
-          : await geonamesCities({ ...each, cities: each.geonames });
-      sources.push({ ...source, keep: each.keep });
-    }
-  }
-  return severalCities(sources);
+  const open = async (each: (typeof from)[number]): Promise<CitySource> => {
+    if (each === 'built-in') return builtIn();
+    const isMapped = 'file' in each;
+    const source = await (isMapped ? mappedCities(each.file, each.mapping) : geonamesCities(each));
+    return { ...source, keep: each.keep };
+  };
+  return severalCities(await mapAsync(from, open, { concurrency: 1 }));
 }
 
 /**
@@ -39,13 +35,13 @@ export async function ownPlaces(
   from: NonNullable<PlaceSources['from']>,
   builtIn: () => PlaceSource,
 ): Promise<PlaceSource> {
-  const sources: PlaceSource[] = [];
-  for (const each of from) {
-    if (each === 'built-in') sources.push(builtIn());
-    else if ('file' in each) sources.push(await mappedPlaces(each.file, each.mapping));
-    else sources.push(await overturePlaces(each.overture, each));
-  }
-  return severalPlaces(sources);
+  const open = async (each: (typeof from)[number]): Promise<PlaceSource> => {
+    if (each === 'built-in') return builtIn();
+    return 'file' in each
+      ? await mappedPlaces(each.file, each.mapping)
+      : await overturePlaces(each.overture, each);
+  };
+  return severalPlaces(await mapAsync(from, open, { concurrency: 1 }));
 }
 
 /** Returns the heights and biomes that a sources file names. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { validated } from '../files/declaration.js';
-import type { SchemaContext } from '../files/rules.js';
+import type { DeclaredPath, SchemaContext } from '../files/rules.js';
 import { sourceFile } from './builtInFile.js';
 import { type Sources, sourcesSchema } from './schema.js';
 
@@ -11,6 +11,7 @@ import { type Sources, sourcesSchema } from './schema.js';
 export interface DeclaredSources extends Sources {
   /** The file itself, for the provenance of what is made by it. */
   file: FileSource;
+  paths: readonly DeclaredPath[];
 }
 
 /**
@@ -24,13 +25,14 @@ export async function readSources(file: string): Promise<DeclaredSources> {
       { cause: error },
     );
   });
-  const context: SchemaContext = { folder: dirname(resolve(file)) };
+  const context: SchemaContext = { folder: dirname(resolve(file)), paths: [] };
   const { value, faults } = validated(bytes, sourcesSchema, context);
   if (faults.length === 0 && Object.keys(value ?? {}).length === 0) {
     faults.push('it names nothing: for the built-in data, leave out --sources and SOURCES_FILE');
   }
   if (faults.length === 0) {
-    return { ...value, file: { ...sourceFile(file, bytes), role: 'sources' } };
+    const { paths } = context;
+    return { ...value, paths, file: { ...sourceFile(file, bytes), role: 'sources' } };
   }
   const lines = faults.map((fault) => `- ${fault}`);
   throw new UsageError(

@@ -9,7 +9,7 @@ import { eitherOf, type Members, members, path, share, text } from '../files/rul
 import type { Probe } from '../generations/probes.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { PLACE_MAPPING } from '../places/row.js';
-import { countryCodes } from './iso.js';
+import { countriesBy } from './iso.js';
 
 /** Marks an alternative that the JSON Schema leaves out. */
 export const NO_KIND = 'no kind';
@@ -42,9 +42,12 @@ const ALPHA_3 = /^[A-Z]{3}$/;
 const countryCode = Joi.string()
   .pattern(ALPHA_3)
   .custom((code: string) => {
-    const known = countryCodes().map(({ id }) => id);
-    if (!ALPHA_3.test(code) || known.includes(code)) return code;
-    const near = nearest(code, known);
+    const known = countriesBy('id');
+    if (!ALPHA_3.test(code) || known.has(code)) return code;
+    const near = nearest(
+      code,
+      [...known.values()].map(({ id }) => id),
+    );
     throw new Error(
       `there is no country ${code}${near === undefined ? '' : `; is ${near} meant?`}`,
     );
@@ -117,9 +120,13 @@ interface KeepingSource {
   keep?: readonly KeptField[];
 }
 
-interface GeonamesSource {
+/** Files of GeoNames as they are published, plain or within their `.zip`. */
+export interface GeonamesSource {
+  /** `cities500.zip` and its like, `allCountries.zip`, or the file of a country. */
   geonames: string;
+  /** `alternateNamesV2.zip`: names in other languages. */
   alternateNames?: string;
+  /** `admin1CodesASCII.txt`: names of regions. Default: the names that come with the project. */
   admin1?: string;
   minimumPopulation?: number;
 }
@@ -212,7 +219,6 @@ const probe = oneOf({
   },
 });
 
-/** The checks of one resource. */
 export interface Checks {
   maxChanged?: number;
   plausibility?: false;
@@ -239,7 +245,6 @@ export interface Sources {
   probes?: readonly Probe[];
 }
 
-/** The rules of a sources file. */
 export const sourcesSchema = members({
   $schema: text('The schema of this file, for editors').strip(),
   countries: countries.description('Borders of one’s own'),

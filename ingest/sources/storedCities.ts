@@ -15,38 +15,34 @@ export async function storedCities<Field extends keyof CityDocument>(
   index: string,
   fields: readonly Field[],
 ): Promise<Pick<CityDocument, Field>[]> {
-  return await readOnce(client, index, fields).catch((error: unknown) => {
-    // Elasticsearch was started anew meanwhile.
-    if (hasStatus(error, 404)) return readOnce(client, index, fields);
-    throw error;
-  });
-}
-
-async function readOnce<Field extends keyof CityDocument>(
-  client: Client,
-  index: string,
-  fields: readonly Field[],
-): Promise<Pick<CityDocument, Field>[]> {
-  const found: Pick<CityDocument, Field>[] = [];
   const apart = STORED_APART.filter((field) => (fields as readonly string[]).includes(field));
-  const pages = storedPages<Pick<CityDocument, Field>>(client, index, {
-    _source: [...fields],
-    ...(apart.length > 0 && { stored_fields: apart.map((field) => `${field}.*`) }),
-    size: PAGE,
-    filter_path: ['hits.hits._source', 'hits.hits.fields', 'hits.hits.sort'],
-  });
-  try {
+  const read = async (): Promise<Pick<CityDocument, Field>[]> => {
+    const found: Pick<CityDocument, Field>[] = [];
+    const pages = storedPages<Pick<CityDocument, Field>>(client, index, {
+      _source: [...fields],
+      ...(apart.length > 0 && { stored_fields: apart.map((field) => `${field}.*`) }),
+      size: PAGE,
+      filter_path: ['hits.hits._source', 'hits.hits.fields', 'hits.hits.sort'],
+    });
     for await (const page of pages) {
       for (const { _source: city, fields: values = {} } of page) {
         if (city !== undefined) found.push({ ...city, ...namesIn(values, apart) });
       }
     }
-  } catch (error) {
-    if (!isErrorOfType(error, 'index_not_found_exception')) throw error;
-    const advice = `${index} is gone: cities were ingested again meanwhile. Start again.`;
-    throw new Error(advice, { cause: error });
-  }
-  return found;
+    return found;
+  };
+  const isGone = (error: unknown) => isErrorOfType(error, 'index_not_found_exception');
+  return await read()
+    .catch((error: unknown) => {
+      // Elasticsearch was started anew meanwhile.
+      if (hasStatus(error, 404) && !isGone(error)) return read();
+      throw error;
+    })
+    .catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+      const advice = `${index} is gone: cities were ingested again meanwhile. Start again.`;
+      throw new Error(advice, { cause: error });
+    });
 }
 
 /** Fields in several languages, which are not part of `_source`. */

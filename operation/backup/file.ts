@@ -131,11 +131,9 @@ interface Line {
 
 async function* linesIn(file: string): AsyncGenerator<Line> {
   try {
-    for await (const { first, texts, faults } of linesOf(file)) {
-      const [[line, fault] = []] = faults;
-      if (line !== undefined) throw damaged(file, `line ${line}: ${fault ?? ''}`);
-      for (const [at, text] of texts.entries()) {
-        const number = first + at;
+    for await (const lines of linesOf(file)) {
+      for (const { line: number, text, fault } of lines) {
+        if (fault !== undefined) throw damaged(file, `line ${number}: ${fault}`);
         // An empty text follows the last line end.
         if (text !== '') yield { number, text, value: parsed(file, number, text) };
       }

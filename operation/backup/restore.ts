@@ -148,7 +148,7 @@ function compareCityIds(
     counts.found += 1;
     const now = live.idOf(sourceId);
     if (now === id) counts.same += 1;
-    else if (now === undefined && !live.isGiven(id)) {
+    else if (now === undefined && live.sourceIdOf(id) === undefined) {
       counts.restored += 1;
       missing.push([sourceId, id]);
     } else {

@@ -100,7 +100,9 @@ async function* documents<Document>(
 async function* sourcesFiles(file: string | undefined): AsyncGenerator<Entry> {
   if (file === undefined) return;
   const names = new Set<string>();
-  for (const path of new Set([file, ...mappingsIn(await readSources(file))])) {
+  const { paths } = await readSources(file);
+  const mappings = paths.filter(({ member }) => member === 'mapping');
+  for (const path of new Set([file, ...mappings.map((each) => each.path)])) {
     const name = basename(path);
     if (names.has(name))
       throw new UsageError(
@@ -109,11 +111,4 @@ async function* sourcesFiles(file: string | undefined): AsyncGenerator<Entry> {
     names.add(name);
     yield { kind: 'file', name, text: await readFile(path, 'utf8') };
   }
-}
-
-function mappingsIn(value: unknown, member = ''): string[] {
-  if (typeof value === 'string') return member === 'mapping' ? [value] : [];
-  // A mapping within the sources file may have a column of that name.
-  if (typeof value !== 'object' || value === null || member === 'mapping') return [];
-  return Object.entries(value).flatMap(([name, each]) => mappingsIn(each, name));
 }

@@ -22,7 +22,7 @@ export type Needed = 'lands' | 'places' | 'markers';
 
 export async function prepareData(bench: Bench, needed: ReadonlySet<Needed>): Promise<void> {
   const { extent } = bench;
-  await ingest(bench, countryResource());
+  await ingest(bench, await countryResource());
   await ingest(bench, cityResource(someCities(extent.oneOf)));
   if (needed.has('lands'))
     await ingest(bench, await landResource(bench, { countries: [extent.lands] }));

@@ -1,5 +1,5 @@
 import type { Point } from '../../core/geo/point.js';
-import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
+import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
 import type { Comparison } from './comparison.js';
 import { makeMarkers, type Needed, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';
@@ -13,7 +13,7 @@ import * as traffic from './traffic.js';
 type Group = (setting: {
   bench: Bench;
   start: StartServer;
-  cities: readonly BuiltInCity[];
+  cities: readonly GeonamesRecord[];
 }) => Promise<Comparison[]>;
 
 type ToQuestion<Item> = (item: Item) => Question;

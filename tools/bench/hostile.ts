@@ -27,7 +27,7 @@ type Hostile = (api: string, seconds: number) => Promise<{ ok: number; others: n
 
 /** Measures a light client alone and beside each hostile load. Returns a Markdown table. */
 export async function measureHostile(bench: Bench, seconds: number): Promise<string> {
-  await ingest(bench, countryResource());
+  await ingest(bench, await countryResource());
   await ingest(bench, cityResource(someCities(bench.extent.oneOf)));
   await storeMarkers(bench);
   const rows: string[][] = [];

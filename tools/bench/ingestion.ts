@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type GeonamesFiles, geonamesCities } from '../../ingest/cities/geonamesFiles.js';
+import { geonamesCities } from '../../ingest/cities/geonamesFiles.js';
+import type { GeonamesSource } from '../../ingest/sources/schema.js';
 import { cityResource } from '../../ingest/cities/resource.js';
 import { countryResource } from '../../ingest/countries/resource.js';
 import type { Context, Resource } from '../../ingest/generations/resource.js';
@@ -15,7 +16,7 @@ import { realCities, writeGeonamesFiles } from './madeCities.js';
 import { type Bench, deleteIndices } from './session.js';
 
 /** An ingestion that a process of its own runs. */
-export type Task = { cities: GeonamesFiles } | { oneCityOf: number } | { landsOf: string };
+export type Task = { cities: GeonamesSource } | { oneCityOf: number } | { landsOf: string };
 
 export async function resourceOf(context: Context, task: Task): Promise<Resource> {
   if ('landsOf' in task) return landResource(context, { countries: [task.landsOf] });
@@ -36,7 +37,7 @@ type Measured = Awaited<ReturnType<typeof measureOnce>>;
 /** Measures the ingestion of the built-in cities and of the lands of a country. Returns lines of the comparison table. */
 export async function compareIngestions(bench: Bench): Promise<string[][]> {
   const { oneOf, measuredLands, warmUp } = bench.extent;
-  await ingest(bench, countryResource());
+  await ingest(bench, await countryResource());
   const lines: string[][] = [];
   const tasks = { cities: { oneCityOf: oneOf }, lands: { landsOf: measuredLands } };
   for (const [what, task] of Object.entries<Task>(tasks)) {

@@ -4,9 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Language, Names } from '../../indices/languages.js';
-import { type BuiltInCity, builtInCities } from '../../ingest/cities/builtIn.js';
-import type { GeonamesFiles } from '../../ingest/cities/geonamesFiles.js';
-import { countryCodes } from '../../ingest/sources/iso.js';
+import { builtInCities } from '../../ingest/cities/builtIn.js';
+import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
+import type { GeonamesSource } from '../../ingest/sources/schema.js';
+import { countriesBy } from '../../ingest/sources/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
 import { nearby } from './traffic.js';
 
@@ -14,11 +15,10 @@ import { nearby } from './traffic.js';
 const SPREAD_DEGREES = 0.2;
 
 /** Returns the built-in cities of countries that the service has. */
-export function realCities(): BuiltInCity[] {
-  const countries = new Set(countryCodes().map(({ alpha2 }) => alpha2));
+export function realCities(): GeonamesRecord[] {
   return builtInCities()
     .rows()
-    .filter(({ countryCode }) => countries.has(countryCode));
+    .filter(({ countryCode }) => countriesBy('alpha2').has(countryCode));
 }
 
 /**
@@ -26,7 +26,7 @@ export function realCities(): BuiltInCity[] {
  * names start like the name of that city and end like another one, so that prefixes are as frequent as
  * in real data.
  */
-export function* makeCities(real: readonly BuiltInCity[]): Generator<BuiltInCity> {
+export function* makeCities(real: readonly GeonamesRecord[]): Generator<GeonamesRecord> {
   yield* real;
   const random = seededRandom(71);
   for (const base of cycle(real)) {
@@ -58,16 +58,16 @@ function joinHalves(first: string, second: string): string {
 export async function writeGeonamesFiles(
   folder: string,
   rows: number,
-  real: readonly BuiltInCity[],
-): Promise<GeonamesFiles> {
+  real: readonly GeonamesRecord[],
+): Promise<GeonamesSource> {
   const cities = join(folder, 'cities500.zip');
   const alternateNames = join(folder, 'alternateNamesV2.zip');
   await writeZip(cities, 'cities500.txt', map(take(makeCities(real), rows), toCityLine));
   await writeZip(alternateNames, 'alternateNamesV2.txt', nameLines(take(makeCities(real), rows)));
-  return { cities, alternateNames };
+  return { geonames: cities, alternateNames };
 }
 
-function toCityLine(city: BuiltInCity, position: number): string {
+function toCityLine(city: GeonamesRecord, position: number): string {
   const { name, names = {}, latitude, longitude, countryCode, capital, population } = city;
   const place = [position + 1, name, toAscii(name), Object.values(names).join(',')];
   const kind = ['P', capital ? 'PPLC' : 'PPL', countryCode, '', '', '', '', ''];
@@ -77,7 +77,7 @@ function toCityLine(city: BuiltInCity, position: number): string {
 }
 
 /** Yields the names of each city, and a link, as in the real file. */
-function* nameLines(cities: Iterable<BuiltInCity>): Generator<string> {
+function* nameLines(cities: Iterable<GeonamesRecord>): Generator<string> {
   let line = 0;
   const toLine = (id: number, language: string, name: string): string =>
     [++line, id, language, name, line % 5 === 0 ? '1' : '', '', '', '', '', ''].join('\t');

@@ -2,7 +2,7 @@ import { cellAt } from '../../core/geo/cell.js';
 import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
-import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
+import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
 import { cycle, generate, map, pick, populationPick, type Random, shuffled } from './random.js';
 
 /** The request of a search field after one keystroke. */
@@ -18,7 +18,7 @@ const PREFIX_LENGTHS = 4;
  * Returns prefixes of names with 3 to 6 letters. In a language, no prefix starts with another one, so
  * that no answer can be derived from an earlier answer.
  */
-export function newPrefixes(cities: readonly BuiltInCity[], random: Random): Keystroke[] {
+export function newPrefixes(cities: readonly GeonamesRecord[], random: Random): Keystroke[] {
   const keystrokes = LANGUAGES.flatMap((language) => {
     const tokens = new Set(cities.map((city) => prefixOf(nameIn(city, language) ?? city.name)));
     return [...tokens].flatMap((token) => (token === undefined ? [] : { token, language }));
@@ -38,7 +38,7 @@ function prefixOf(name: string): string | undefined {
 }
 
 /** The default name counts as the English name. */
-function nameIn({ name, names }: BuiltInCity, language: Language): string | undefined {
+function nameIn({ name, names }: GeonamesRecord, language: Language): string | undefined {
   return names?.[language] ?? (language === DEFAULT_LANGUAGE ? name : undefined);
 }
 
@@ -87,7 +87,7 @@ const MAX_TOKEN_LENGTH = 100;
  * Types names of cities without end, letter by letter to the last one. Cities are drawn by population.
  * People would stop once they see the city, so this traffic is harder than theirs.
  */
-export function* typing(cities: readonly BuiltInCity[], random: Random): Generator<Keystroke> {
+export function* typing(cities: readonly GeonamesRecord[], random: Random): Generator<Keystroke> {
   const pickCity = populationPick(random, cities);
   const typists = Array.from({ length: TYPISTS }, () => typeOne(pickCity, random));
   while (true) {
@@ -99,7 +99,7 @@ export function* typing(cities: readonly BuiltInCity[], random: Random): Generat
   }
 }
 
-function* typeOne(pickCity: () => BuiltInCity, random: Random): Generator<Keystroke> {
+function* typeOne(pickCity: () => GeonamesRecord, random: Random): Generator<Keystroke> {
   const city = pickCity();
   const languages = LANGUAGES.filter((each) => nameIn(city, each) !== undefined);
   const language = pick(random, [...languages, ...ENGLISH]);
@@ -137,7 +137,7 @@ interface Player {
  * Yields where each player is in turn, without end. Players start near cities drawn by population and
  * move in small steps: no two requests are equal, and most are close to the player's previous one.
  */
-export function players(cities: readonly BuiltInCity[], random: Random): Generator<Point> {
+export function players(cities: readonly GeonamesRecord[], random: Random): Generator<Point> {
   const pickCity = populationPick(random, cities);
   const start = (): Player => ({
     point: nearby(pickCity(), START_METERS / METERS_PER_DEGREE, random),

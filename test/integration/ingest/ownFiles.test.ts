@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
@@ -12,12 +13,13 @@ import { severalCities } from '../../../ingest/cities/several.js';
 import { mappedPlaces, severalPlaces } from '../../../ingest/places/ownFiles.js';
 import { overturePlaces } from '../../../ingest/places/overture.js';
 import { placeResource } from '../../../ingest/places/resource.js';
+import { heightsFrom } from '../../../ingest/rasters/terrain.js';
 import { alternateName, geonamesRow } from '../../support/geonames.js';
 import { readNamedCities } from '../../support/stored.js';
 import { writeOverture } from '../../support/overtureFile.js';
 import { zipOf } from '../../support/zip.js';
 import { createSandbox } from './sandbox.js';
-import { builtInSource, citiesOf } from './sources.js';
+import { citiesOf } from './sources.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 import { inEachTest } from '../../support/each.js';
 
@@ -44,7 +46,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
     'alternateNamesV2.txt',
     alternateName({ of: 1, language: 'fr', name: 'Munich', isPreferred: true }),
   );
-  const geonames = (): Promise<CitySource> => geonamesCities({ cities, alternateNames });
+  const geonames = (): Promise<CitySource> => geonamesCities({ geonames: cities, alternateNames });
   const first = await sandbox.ingest(cityResource(await geonames()));
   expect(first).toMatchObject({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
   expect(first.rejects).toMatchObject([
@@ -80,7 +82,7 @@ test('a city of several sources has what each of them says, the later ones first
     'names.txt',
     alternateName({ of: Number(PARIS), language: 'de', name: 'Paris an der Seine' }),
   );
-  const geonames = await geonamesCities({ cities, alternateNames });
+  const geonames = await geonamesCities({ geonames: cities, alternateNames });
   await sandbox.ingest(cityResource(severalCities([builtIn, geonames])));
   const paris = (await sandbox.live<CityDocument>('cities')).get('FRA_Paris');
   expect(paris).toMatchObject({
@@ -122,13 +124,15 @@ test('lands are refused if their borders or heights change while they are read',
   const write = (of: string) =>
     sandbox.folder.write('own.json', JSON.stringify({ type: 'Feature', properties: { code: 'AND', of }, geometry })); // prettier-ignore
   const borders = { borders: write('yesterday'), code: 'code', missing: 'left-out' } as const;
-  const tiles = { ...builtInSource('tiles'), sha256: '1'.repeat(64) };
-  const heights = { files: [tiles], identify: () => Promise.resolve([builtInSource('tiles')]) };
+  const tiles = sandbox.folder.write('tiles/a.tif', '');
+  const { files = [] } = await heightsFrom(`${sandbox.folder.path}/tiles`);
+  const heights = { files };
   const terrain = { ...UNKNOWN_TERRAIN, heights: { ...UNKNOWN_TERRAIN.heights, ...heights } };
   const lands = await landResource(sandbox, { ...terrain, borders, countries: ['AND'] });
   write('today');
+  utimesSync(tiles, 1_000, 1_000);
   await expect(sandbox.ingest(lands)).rejects.toThrow(
-    /gate:\n- own\.json was changed while it was read: ingest it again\n- tiles was changed while it was read: ingest it again$/,
+    /gate:\n- \S+own\.json was changed while it was read: ingest it again\n- \S+tiles was changed while it was read: ingest it again$/,
   );
   const again = await landResource(sandbox, { ...UNKNOWN_TERRAIN, borders, countries: ['AND'] });
   await sandbox.ingest(again);

@@ -41,12 +41,12 @@ export const smallJobs = (
     cities: () => ({
       file: 'cities.pbf',
       rows: () => cities,
-      sources: () => [builtInSource('cities.pbf')],
+      others: [builtInSource('cities.pbf')],
     }),
     places: () => ({
       file: 'cities.pbf',
       rows: () => placesAt(48, placeIds).map((cells, at) => ({ line: at + 1, cells })),
-      sources: () => [builtInSource('cities.pbf')],
+      others: [builtInSource('cities.pbf')],
     }),
     terrain: {
       ...UNKNOWN_TERRAIN,

@@ -12,7 +12,7 @@ import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
-import { ownCountryResource } from '../../../ingest/countries/resource.js';
+import { countryResource } from '../../../ingest/countries/resource.js';
 import { withLock } from '../../../ingest/generations/lock.js';
 import { setPin } from '../../../ingest/generations/promotion.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
@@ -232,7 +232,7 @@ test('status shows what is pinned, and lands of other borders than the live coun
   expect((await statusOf('lands')).otherBorders).toBeNull();
   const collection = { type: 'FeatureCollection', features: [ANDORRA] };
   const borders = sandbox.folder.write('own.geojson', JSON.stringify(collection));
-  await sandbox.ingest(await ownCountryResource({ borders, code: 'code', missing: 'left-out' }));
+  await sandbox.ingest(await countryResource({ borders, code: 'code', missing: 'left-out' }));
   const { otherBorders, text } = await statusOf('lands');
   const live = expect.stringMatching(/^own\.geojson \([0-9a-f]{12}\)$/);
   expect(otherBorders).toEqual({ madeFrom: 'world-atlas 2.0.2', live });

@@ -4,7 +4,7 @@ import { without } from 'es-toolkit/array';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
-import { ownCountryResource } from '../../../ingest/countries/resource.js';
+import { countryResource } from '../../../ingest/countries/resource.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
 import { recorder } from '../../../ingest/runs/history.js';
 import { removePrefix } from '../../../ingest/runs/removePrefix.js';
@@ -71,7 +71,7 @@ test('countries that the file of borders lacks are told', async () => {
   const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
   const feature = { type: 'Feature', properties: { code: 'AND' }, geometry: { type: 'Polygon', coordinates: [ring] } }; // prettier-ignore
   const borders = sandbox.folder.write('borders.json', JSON.stringify(feature));
-  const countries = await ownCountryResource({ borders, code: 'code', missing: 'left-out' });
+  const countries = await countryResource({ borders, code: 'code', missing: 'left-out' });
   await sandbox.ingest(countries);
   expect(sandbox.notes).toContainEqual(
     expect.stringMatching(/^249 countries that \S+borders.json lacks are left out: ABW, AFG, /),

@@ -64,8 +64,8 @@ export function createWorld(): World {
     ...sandbox,
     async ingestPlaces(places) {
       const rows = () => places.map((cells, at) => ({ line: at + 1, cells }));
-      const sources = () => [builtInSource('cities.pbf')];
-      const resource = placeResource({ file: 'places.csv', rows, sources });
+      const others = [builtInSource('cities.pbf')];
+      const resource = placeResource({ file: 'places.csv', rows, others });
       return (await sandbox.ingest(resource, { allowShrink: true, maxChanged: 1 })).index;
     },
     ingestMarkers: (options = {}) =>

@@ -10,6 +10,7 @@ import {
   type OwnShapes,
   ownShapes,
 } from '../../../../ingest/borders/ownShapes.js';
+import { foldReason } from '../../../../ingest/load/rejects.js';
 import { countryCodes } from '../../../../ingest/sources/iso.js';
 import type { CountrySources } from '../../../../ingest/sources/schema.js';
 import { testFolder } from '../../../support/folder.js';
@@ -150,12 +151,18 @@ describe('borders of one’s own', () => {
       {
         line: 8,
         id: '-98',
-        reason: `Atlantis: its iso is "-98", which is no code of a country; ${choice}`,
+        reason: `its iso is "-98" ("Atlantis"), which is no code of a country; ${choice}`,
       },
-      { line: 9, id: 'unknown', reason: `its iso is "", which is no code of a country; ${choice}` },
+      {
+        line: 9,
+        id: 'unknown',
+        reason: `its iso is "" (""), which is no code of a country; ${choice}`,
+      },
       { line: 14, id: 'ESP', reason: expect.stringMatching(/are they swapped\?/) },
       { line: 15, id: 'PRT', reason: 'it draws a Point, not an area' },
     ]);
+    const [one, other] = shapes.refused.map(({ reason }) => foldReason(reason));
+    expect(one).toBe(other);
   });
 });
 

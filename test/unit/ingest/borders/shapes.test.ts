@@ -26,7 +26,7 @@ test('every choice of the atlas is of a feature that it has, and of a country', 
 });
 
 test('every polygon of the atlas belongs to one country, and every country has one', () => {
-  const polygonsOf = polygonsByCountry(readAtlas(), codes);
+  const polygonsOf = polygonsByCountry(readAtlas());
   const counts = codes.map(({ id }) => polygonsOf(id).length);
   expect(Math.min(...counts)).toBeGreaterThan(0);
   const drawn = geometries.map((each) => (each.type === 'Polygon' ? 1 : each.arcs.length));
@@ -36,7 +36,7 @@ test('every polygon of the atlas belongs to one country, and every country has o
 });
 
 test('a border holds all of the area that the atlas draws', () => {
-  const polygonsOf = polygonsByCountry(readAtlas(), codes);
+  const polygonsOf = polygonsByCountry(readAtlas());
   const areaOf = (polygons: readonly Position[][][], onGrid: (ring: Position[]) => Path64) =>
     polygons.reduce((sum, rings) => sum + Math.abs(Clipper.areaPaths(rings.map(onGrid))), 0);
   const smaller = shapes.filter(({ id, border }) => {

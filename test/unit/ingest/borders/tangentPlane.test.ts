@@ -3,7 +3,7 @@ import {
   distanceFromOrigin,
   polygonHolds,
   segmentMeetsPolygon,
-  TangentPlane,
+  tangentPlane,
 } from '../../../../ingest/borders/tangentPlane.js';
 import { seeded } from '../../../support/random.js';
 import { destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';
@@ -22,11 +22,11 @@ const places = [
 
 test('a tangent plane keeps directions, and shows an angle as its tangent', () => {
   for (const place of places) {
-    const plane = new TangentPlane(place);
+    const plane = tangentPlane(place);
     for (const angle of [1e-4, 1e-2, 1]) {
       const bearing = 2 * Math.PI * random();
       const point = destination(place, bearing, angle * EARTH_RADIUS_METERS);
-      const { x, y } = plane.project(point.longitude, point.latitude);
+      const { x, y } = plane(point.longitude, point.latitude);
       expect(Math.hypot(x, y) / Math.tan(angle)).toBeCloseTo(1, 6);
       expect(x / Math.hypot(x, y)).toBeCloseTo(Math.sin(bearing), 5);
       expect(y / Math.hypot(x, y)).toBeCloseTo(Math.cos(bearing), 5);

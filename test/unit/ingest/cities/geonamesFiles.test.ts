@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { languageOf } from '../../../../ingest/cities/alternateNames.js';
+import { complaintsOf, sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { geonamesCities } from '../../../../ingest/cities/geonamesFiles.js';
 import type { CityRow } from '../../../../ingest/cities/row.js';
 import { alternateName, geonamesRow } from '../../../support/geonames.js';
@@ -24,7 +25,7 @@ test('populated places, with quotation marks as they are; others are counted', a
   ];
   const archive = await zipOf({ 'FR.txt': `${rows.join('\n')}\n`, 'readme.txt': 'Columns: …' });
   const cities = folder.write('FR.zip', archive);
-  const source = await geonamesCities({ cities, minimumPopulation: 100 });
+  const source = await geonamesCities({ geonames: cities, minimumPopulation: 100 });
   const [first, ...others] = await rowsOf(source);
   expect(first).toEqual({
     ...{ line: 1, sourceId: '2988507', countryCode: 'FR', name: 'Paris', population: 2138551 },
@@ -40,14 +41,14 @@ test('populated places, with quotation marks as they are; others are counted', a
     `1 rows of ${cities} are not populated places`,
     `1 places of ${cities} have fewer than 100 inhabitants`,
   ]);
-  expect(source.sources?.()).toMatchObject([
+  expect(await sourcesOf(source)).toMatchObject([
     { name: 'FR.zip', bytes: archive.length },
     { builtIn: true, name: 'regions.tsv.gz' },
     { builtIn: true, name: 'region-codes.tsv' },
   ]);
-  expect(await source.gate?.()).toEqual([]);
+  expect(await complaintsOf(source)).toEqual([]);
   folder.write('FR.zip', await zipOf({ 'FR.txt': paris }));
-  expect(await source.gate?.()).toEqual([
+  expect(await complaintsOf(source)).toEqual([
     `${cities} was changed while it was read: ingest it again`,
   ]);
 });
@@ -60,7 +61,7 @@ test('rows that cannot be read are rejects, each with its text', async () => {
     Buffer.from(geonamesRow({ id: 10, name: 'Ort' }).replace('48.5', '48,5')),
   ]);
   const cities = folder.write('cities500.txt', gzipSync(bad));
-  expect(await rowsOf(await geonamesCities({ cities }))).toMatchObject([
+  expect(await rowsOf(await geonamesCities({ geonames: cities }))).toMatchObject([
     { sourceId: '2988507' },
     {
       ...{ line: 2, id: '7', row: '7\tToo\tshort' },
@@ -109,7 +110,7 @@ test('names in our languages and regions of files, preferred and short ones firs
     'admin1CodesASCII.txt',
     'FR.11\tÎle-de-France\tIle-de-France\t3012874\nFR.84\tRhône\tRhone\t1\n',
   );
-  const source = await geonamesCities({ cities, alternateNames, admin1 });
+  const source = await geonamesCities({ geonames: cities, alternateNames, admin1 });
   const [city, other] = await rowsOf(source);
   expect(city).toMatchObject({
     regionName: 'Île-de-France',
@@ -123,7 +124,7 @@ test('names in our languages and regions of files, preferred and short ones firs
   expect(source.notes?.()).toEqual([
     `2 lines of ${alternateNames} are left out, the first ${alternateNames}:21: it has 1 cells`,
   ]);
-  expect(source.sources?.().map((each) => ('name' in each ? each.name : ''))).toEqual([
+  expect((await sourcesOf(source)).map(({ name }) => name)).toEqual([
     'some.txt',
     'alternateNamesV2.zip',
     'admin1CodesASCII.txt',
@@ -135,20 +136,20 @@ test('names in our languages and regions of files, preferred and short ones firs
 test('a file without a name of these cities is warned of, one without regions rejected', async () => {
   const cities = folder.write('FR.txt', paris);
   const alternateNames = folder.write('other.txt', geonamesRow({ id: 6, name: 'Lyon' }));
-  const source = await geonamesCities({ cities, alternateNames });
+  const source = await geonamesCities({ geonames: cities, alternateNames });
   expect(await rowsOf(source)).toHaveLength(1);
   expect(source.notes?.()).toEqual([
     expect.stringContaining(`warning: ${alternateNames} has no name of these places`),
   ]);
   const admin1 = folder.write('none.txt', '');
-  await expect(geonamesCities({ cities, admin1 }).then(rowsOf)).rejects.toThrow(
+  await expect(geonamesCities({ geonames: cities, admin1 }).then(rowsOf)).rejects.toThrow(
     `${admin1} has no regions. It must be admin1CodesASCII.txt of GeoNames.`,
   );
 });
 
 test('codes of regions that have no name are counted, and told with an example', async () => {
   const rows = ['99', '99', '98', '00', '', '11'].map((admin1, at) => geonamesRow({ id: at + 1, name: 'A', admin1 })); // prettier-ignore
-  const source = await geonamesCities({ cities: folder.write('codes.txt', rows.join('\n')) });
+  const source = await geonamesCities({ geonames: folder.write('codes.txt', rows.join('\n')) });
   expect(await rowsOf(source)).toHaveLength(6);
   expect(source.notes?.()).toEqual([
     `3 cities of ${folder.path}/codes.txt have no region, because the built-in data has no name for 2 codes such as FR.99; name a current admin1CodesASCII.txt as admin1`,

@@ -12,10 +12,10 @@ const row = {
   latitude: 48.85341,
   longitude: 2.3488,
 };
-const context = { id: 'FRA_Paris', countryId: 'FRA', primary: true };
+const context = ['FRA_Paris', true] as const;
 
 test('null, zero or nothing is stored for what a source does not know', () => {
-  expect(toDocument(row, context)).toEqual({
+  expect(toDocument(row, ...context)).toEqual({
     ...{ id: 'FRA_Paris', source_id: '2988507', country_id: 'FRA', name: 'Paris', primary: true },
     ...{ names: {}, folded: { default: 'paris' }, region_name: null, region_names: {} },
     ...{ population: 0, time_zone: null, location: [2.3488, 48.85341] },
@@ -25,7 +25,7 @@ test('null, zero or nothing is stored for what a source does not know', () => {
 
 test('names that could never be found are left out, and each prefix is stored once', () => {
   const names = { de: '-', fr: 'PARIS', ru: 'Париж', uk: 'париж' };
-  expect(toDocument({ ...row, names }, context)).toMatchObject({
+  expect(toDocument({ ...row, names }, ...context)).toMatchObject({
     names: { fr: 'PARIS', ru: 'Париж', uk: 'париж' },
     folded: { default: 'paris', ru: 'париж', uk: 'париж', any: ['париж'] },
   });
@@ -34,8 +34,8 @@ test('names that could never be found are left out, and each prefix is stored on
 test('an alias is stored once, and not if it is one of the names; it adds no words', () => {
   const names = { fr: 'Paris', ru: 'Париж' };
   const aliases = ['PARIS', 'Парижъ', 'париж', 'Ville-Lumière', 'ville lumiere', '-'];
-  const { words } = toDocument({ ...row, names }, context);
-  expect(toDocument({ ...row, names, aliases }, context)).toMatchObject({
+  const { words } = toDocument({ ...row, names }, ...context);
+  expect(toDocument({ ...row, names, aliases }, ...context)).toMatchObject({
     ...{ aliases: ['Парижъ', 'Ville-Lumière'], words },
     folded: { default: 'paris', any: ['париж'], aliases: ['парижъ', 'ville lumiere'] },
   });
@@ -43,7 +43,7 @@ test('an alias is stored once, and not if it is one of the names; it adds no wor
 
 test('a region is searched by its names and codes, each once', () => {
   const region = { regionName: 'Île-de-France', regionNames: { de: 'Ile de France', ru: 'Иль-де-Франс' } }; // prettier-ignore
-  const { regions } = toDocument({ ...row, ...region, regionCodes: ['IDF', '75', ''] }, context);
+  const { regions } = toDocument({ ...row, ...region, regionCodes: ['IDF', '75', ''] }, ...context);
   expect(regions).toEqual(['ile de france', 'иль де франс', 'idf', '75']);
 });
 
@@ -51,11 +51,12 @@ test('a region is searched by its names and codes, each once', () => {
 test.each([
   [{}, undefined],
   [{ sourceId: '' }, 'the source id is empty'],
+  [{ countryCode: 'FRA' }, '"FRA" is not the alpha-2 code of a country'],
   [{ longitude: -180.5 }, 'longitude -180.5 is not within -180…180'],
   [{ latitude: Number.NaN }, 'latitude NaN is not within -90…90'],
   [{ population: -1 }, 'population -1 is not a whole number'],
 ])('the fault of a row with %j: %s', (change, fault) => {
-  expect(faultOf({ ...row, ...change }, 'FRA')).toBe(fault);
+  expect(faultOf({ ...row, ...change })).toBe(fault);
 });
 
 describe('the built-in names', () => {

@@ -172,7 +172,7 @@ test('parts of a folder or of a glob are read in the order of their names', asyn
     const source = await mappedPlaces(`${folder.path}/${path}`, CSV);
     const { places, rejects } = await readPlaces(source);
     expect(rejects[0]).toMatchObject({ file: path === 'parts' ? `${folder.path}/parts/deeper/p0.csv` : first, line: 3 }); // prettier-ignore
-    expect(source.sources?.()).toHaveLength(places.length);
+    expect(source.files).toHaveLength(places.length);
     return places.map(({ id }) => id);
   };
   expect(await idsOf('parts/p*.csv')).toEqual(['1', '3', '4']);

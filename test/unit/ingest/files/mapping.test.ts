@@ -55,6 +55,10 @@ test.each<[unknown, string[]]>([
   [{ ...sound, where: { a: [{}] } }, ['where.a[0]: must be a text, a number, true, false or null']],
   [{ ...sound, expected: { x: '20' } }, ['expected.x: must be a share, such as 0.005 or 0.5%']],
   [{ ...sound, expected: { x: 2 } }, ['expected.x: must be less than or equal to 1']],
+  [
+    { ...sound, expected: { 'latitud is missing; longitude is missing': 0.1 } },
+    ['expected: no row is rejected because "latitud is missing"; is "latitude is missing" meant?'],
+  ],
   [{ ...sound, delimiter: ';;' }, [delimiter]],
   [{ ...sound, delimiter: '"' }, [delimiter]],
   [{ ...sound, format: 'ndjson', delimiter: ';' }, ['delimiter: is for csv only']],
@@ -122,4 +126,25 @@ test('GeoJSON has the coordinates of its points, and an id may be of several col
     'geometry.coordinates.0': 'longitude',
   });
   expect(id).toEqual(['land', '7']);
+});
+
+test.each([
+  'latitude 99 is not a number from -90 to 90',
+  'latitude # is not a number from # to #',
+  'latitude is missing; longitude is missing',
+  'name must be a string, got {"a":1}',
+  'id "a b" is longer than 200 characters',
+  'it has 3 cells, the first row has 4',
+  'other.csv has a place with the same id',
+  'document_parsing_exception: [1:2] failed to parse',
+])('a reason may be expected as the run shows it, or as it is counted: %s', async (reason) => {
+  const mapping = await read(JSON.stringify({ ...sound, expected: { [reason]: 0.1 } }));
+  expect(mapping.expected).toEqual({ [reason]: 0.1 });
+});
+
+test('an unknown reason is refused with the known ones of the mapped fields', async () => {
+  const mapping = { ...sound, expected: { 'rating is missing': 0.1 } };
+  await expect(read(JSON.stringify(mapping))).rejects.toThrow(
+    /"rating is missing"; reasons are id is missing, id must be a string, got …, .*latitude … is not a number from -90 to 90, .*it has … cells/,
+  );
 });

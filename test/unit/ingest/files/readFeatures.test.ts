@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Geometry, Polygon, Position } from 'geojson';
 import { type Feature, polygonsOf } from '../../../../ingest/files/feature.js';
 import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
+import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { featureFiles, readFeatures } from '../../../../ingest/files/readFeatures.js';
 import { testFolder } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
@@ -119,7 +120,8 @@ describe('a Shapefile', () => {
     });
   }
 
-  const filesOf = async (file: string) => (await featureFiles(file)).map(({ name }) => name);
+  const filesOf = async (file: string) =>
+    (await sourcesOf({ files: await featureFiles(file) })).map(({ name }) => name);
 
   test('is read with what lies beside it, whose ending may be in capitals', async () => {
     const file = folder.write('borders.shp', shp);

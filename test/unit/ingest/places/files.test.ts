@@ -5,6 +5,7 @@ import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import type { Context } from '../../../../ingest/generations/resource.js';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
 import { mappedPlaces, severalPlaces } from '../../../../ingest/places/ownFiles.js';
@@ -71,7 +72,7 @@ test('a GeoParquet file of Overture, row group by row group', async () => {
     expect.stringContaining(`warning: the row ${file}:2 lies at 0°, 0° ("null island")`),
   ]);
   expect(complaints).toEqual([]);
-  expect(source.sources?.()).toMatchObject([{ name: 'places.parquet' }]);
+  expect(await sourcesOf(source)).toMatchObject([{ name: 'places.parquet' }]);
 });
 
 test('a file that is cut off, or is not of Overture, is rejected', async () => {
@@ -128,7 +129,7 @@ test('the parts of a folder are read as one, and each is a source', async () => 
     ['part-0.parquet', 2],
   ]);
   expect(complaints).toEqual([]);
-  expect(source.sources?.()).toHaveLength(3);
+  expect(await sourcesOf(source)).toHaveLength(3);
 });
 
 test('a row group that does not fit into memory is rejected by name before it is read', async () => {
@@ -177,13 +178,11 @@ async function drain(source: PlaceSource): Promise<void> {
   while ((await rows.next()).done !== true) continue;
 }
 
-test('a file is identified by its content, before its rows are read', async () => {
+test('a file is identified by its content', async () => {
   const text = 'id,name,lat,lng\n1,A,1,1\n';
   const source = await mappedPlaces(folder.write('content.csv', text), mappingFile);
-  expect(() => source.sources?.()).toThrow('content.csv was not read to its end.');
-  await source.identify?.();
   const sha256 = createHash('sha256').update(text).digest('hex');
-  expect(source.sources?.()).toMatchObject([
+  expect(await sourcesOf(source)).toMatchObject([
     { name: 'content.csv', bytes: text.length, sha256 },
     { name: 'places.json', role: 'mapping' },
   ]);

@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Grid } from '../../../../core/lands/grid.js';
 import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
 import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
-import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
+import { sourcesOf } from '../../../../ingest/files/dataFile.js';
+import { partsOf, TILES } from '../../../../ingest/files/parts.js';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { testFolder } from '../../../support/folder.js';
@@ -145,7 +146,7 @@ describe('the heights of a folder of tiles', () => {
   }); // prettier-ignore
 
   test('have a provenance of the names, sizes and times of the files', async () => {
-    const filesOf = async () => (await heightsFrom(tiles)).files;
+    const filesOf = async () => sourcesOf(await heightsFrom(tiles));
     const before = await filesOf();
     expect(before).toMatchObject([{ name: 'tiles', bytes: expect.any(Number) }]);
     expect(await filesOf()).toEqual(before);
@@ -158,7 +159,7 @@ describe('the heights of a folder of tiles', () => {
     symlinkSync(tile, join(linked, 'a.tif'));
     for (const name of ['b', 'c', 'd.tif']) symlinkSync('.', join(linked, name));
     symlinkSync('nowhere', join(linked, 'e.tif'));
-    expect(tilePaths(linked)).toEqual({ paths: [join(linked, 'a.tif')], folder: linked });
+    expect(partsOf(linked, TILES)).toEqual({ paths: [join(linked, 'a.tif')], folder: linked });
   });
 
   test('are rejected if a tile cannot be read, by its name', async () => {
@@ -171,7 +172,7 @@ describe('the heights of a folder of tiles', () => {
 });
 
 test('heights are rejected if nothing is there, or if blocks are too large to be read one by one', async () => {
-  await expect(heightsFrom(join(folder.path, 'nowhere'))).rejects.toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
+  await expect(heightsFrom(join(folder.path, 'nowhere'))).rejects.toThrow(/nowhere cannot be read \(ENOENT.*\): look whether it is there/); // prettier-ignore
   await expect(heightsFrom(made('empty'))).rejects.toThrow(/holds no GeoTIFF/);
   const path = join(folder.path, 'one.tif');
   const block = { BitsPerSample: [32], SamplesPerPixel: [1], StripByteCounts: [4], RowsPerStrip: 9_000 }; // prettier-ignore

@@ -13,7 +13,11 @@ const live = (own: string[] | undefined, sourcesFile?: string): LiveGeneration =
 });
 
 const given = (sources: Sources, name = 'sources.json'): DataOptions => ({
-  sources: { ...sources, file: { name, bytes: 1, sha256: '0'.repeat(64), role: 'sources' } },
+  sources: {
+    ...sources,
+    file: { name, bytes: 1, sha256: '0'.repeat(64), role: 'sources' },
+    paths: PATHS.filter(({ section }) => section in sources),
+  },
 });
 
 const PLACES: Sources = {
@@ -21,6 +25,14 @@ const PLACES: Sources = {
 };
 const CITIES: Sources = { cities: { from: ['built-in', { geonames: '/data/FR.zip' }] } };
 const COUNTRIES: Sources = { countries: { borders: '/data/borders.zip#b.shp', code: 'ISO' } };
+
+const PATHS = [
+  ['places', 'file', '/data/own.csv'],
+  ['places', 'mapping', '/data/own.json'],
+  ['cities', 'geonames', '/data/FR.zip'],
+  ['countries', 'borders', '/data/borders.zip#b.shp'],
+  ['lands', 'heights', '/t'],
+].map(([section = '', member = '', path = '']) => ({ section, member, path, kind: undefined }));
 
 describe('a sources file', () => {
   test.each<[string, ResourceName, LiveGeneration, DataOptions]>([

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { groupBy } from 'es-toolkit/array';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { Coordinates } from '../../../../ingest/sources/coordinates.js';
-import { builtInPoints } from '../../../../ingest/sources/nearestCity.js';
+import { geonamesRecords } from '../../../../ingest/sources/geonames.js';
 
 interface Row {
   latitude: number;
@@ -56,7 +56,7 @@ describe('places without countries', () => {
 
 describe('rows with countries', () => {
   test('are plausible, also those that only a few cities are near', () => {
-    const cities = builtInPoints().map((city) => ({ ...city, country: city.countryCode }));
+    const cities = geonamesRecords().map((city) => ({ ...city, country: city.countryCode }));
     const groups = Object.values(groupBy(cities, ({ country }) => country));
     expect(groups.flatMap((rows) => doubtsOf(rows.slice(0, 500), true))).toEqual([]);
     expect(doubtsOf(places, true)).toEqual([]);

@@ -64,6 +64,15 @@ test.each([
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       role: 'sources',
     },
+    paths: [
+      ['countries', 'borders', 'borders.zip#a/b.shp'],
+      ['cities', 'geonames', 'cities500.zip'],
+      ['cities', 'file', 'cities.csv'],
+      ['cities', 'mapping', 'cities.mapping.json'],
+      ['lands', 'polygons', 'borders.zip'],
+    ].map(([section, member, path = '']) =>
+      expect.objectContaining({ section, member, path: join(folder.path, path) }),
+    ),
   });
 });
 

@@ -8,7 +8,7 @@ import {
   landCentre,
 } from '../../../../core/geo/land.js';
 import { cutWindow } from '../../../../core/lands/window.js';
-import { countHeightless, describeHeightless } from '../../../../ingest/lands/heightless.js';
+import { LandCounts } from '../../../../ingest/lands/counts.js';
 
 const id = ancestorOf(landAt({ latitude: 46, longitude: 7 }), GROUP_RESOLUTION);
 const lands = descendantsOf(id, LAND_RESOLUTION);
@@ -19,9 +19,11 @@ const box = { west: 6, south: 45, east: 8, north: 47 };
 
 /** Notes lands with these heights. */
 function notesOf(valueAt: (column: number, row: number) => number | undefined): string[] {
-  const counts = new Map<string, number>();
-  countHeightless(cell, cutWindow(frame, valueAt, [box]), counts);
-  return describeHeightless(counts);
+  const counts = new LandCounts();
+  counts.add(cell, cutWindow(frame, valueAt, [box]));
+  const [all, ...notes] = counts.notes();
+  expect(all).toBe('2000 lands of 2 countries');
+  return notes;
 }
 
 test('lands without a height are counted by country', () => {

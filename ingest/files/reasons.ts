@@ -1,0 +1,61 @@
+import { uniq } from 'es-toolkit/array';
+import { escapeRegExp } from 'es-toolkit/string';
+import { nearest } from '../../core/cli/nearest.js';
+import { foldReason } from '../load/rejects.js';
+import type { Reading } from './cells.js';
+import { MAX_RECORD_LENGTH } from './lines.js';
+import { listed, shown } from './shown.js';
+
+/** Cells that no reader takes, each for another reason. */
+const BAD_CELLS = [{}, ['x'], '\ufffd', ' x', 'x,y', 'x\u0001y', 'x'.repeat(201), 'x'];
+
+/** Reasons without a field. `…` stands for any text. */
+const OF_ROWS = [
+  'latitude and longitude swapped?',
+  'another row has the same id',
+  '… has a place with the same id',
+  'its id would be longer than … bytes',
+  'it is not UTF-8',
+  `it is longer than ${MAX_RECORD_LENGTH} bytes`,
+  'it has … cells, the first row has …',
+  'text follows a closing quotation mark',
+  'a quotation mark stands within a cell',
+  'the line is not a JSON object',
+  'the line is not JSON: …',
+  'it draws a …, not a point',
+  '…_exception: …',
+];
+
+interface Kind {
+  readers: Readonly<Record<string, (cell: unknown) => Reading<unknown>>>;
+  required: readonly string[];
+}
+
+/** Lists the faults of reasons that rows of these fields are never rejected for. */
+export function reasonFaults(
+  reasons: readonly string[],
+  fields: readonly string[],
+  kind: Kind,
+): string[] {
+  const known = uniq([...fields.flatMap((field) => reasonsOf(field, kind)), ...OF_ROWS]);
+  const patterns = known.map(
+    (each) => new RegExp(`^${escapeRegExp(foldReason(each)).replaceAll('…', '.*')}$`, 's'),
+  );
+  return reasons
+    .flatMap((reason) => reason.split('; '))
+    .filter((reason) => !patterns.some((pattern) => pattern.test(foldReason(reason))))
+    .map((reason) => {
+      const near = nearest(reason, known);
+      const advice =
+        near === undefined ? `; reasons are ${listed(known)}` : `; is "${near}" meant?`;
+      return `expected: no row is rejected because "${reason}"${advice}`;
+    });
+}
+
+function reasonsOf(field: string, { readers, required }: Kind): string[] {
+  const faults = BAD_CELLS.flatMap((cell) => {
+    const reading = readers[field]?.(cell) ?? { value: null };
+    return 'fault' in reading ? [`${field} ${reading.fault.replace(shown(cell), '…')}`] : [];
+  });
+  return required.includes(field) ? [`${field} is missing`, ...faults] : faults;
+}
