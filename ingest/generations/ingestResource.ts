@@ -11,7 +11,7 @@ import {
   removeReplicas,
   sealGeneration,
 } from './creation.js';
-import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
+import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
@@ -138,7 +138,7 @@ async function makeGeneration<Document extends { id: string }>(
     : await createGeneration(context, resource);
   try {
     const replicas = await removeReplicas(context, name, index, options);
-    const { report: loaded, digests } = await load(client, { definition, index, run }, options);
+    const loaded = await load(client, { definition, index, run }, options);
     const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
     const counts = pick(report, ['rows', 'indexed', 'rejected']);
     const sources = resource.sources?.() ?? [];
@@ -163,7 +163,7 @@ async function makeGeneration<Document extends { id: string }>(
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
       const changes = isReadable
-        ? await compareGenerations(client, live, index, digests, copy?.changed)
+        ? await compareGenerations(client, live, index, copy?.changed)
         : undefined;
       if (changes !== undefined) options.onDetail?.({ changes });
       return { ...report, index, dry: { complaints, changes } };
@@ -176,13 +176,12 @@ async function makeGeneration<Document extends { id: string }>(
     await addReplicas(client, index, replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
-    let note = {};
+    let notes = {};
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
-      note = heldNote({ ...options, beside });
+      notes = heldNote({ ...options, beside });
     } else await run.beforePromotion?.(index);
     const provenance = provenanceOf(resource, report, begun);
-    const notes = { ...(Object.keys(digests).length > 0 && { [DIGESTS]: digests }), ...note };
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
     const made = { ...report, index };

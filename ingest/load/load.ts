@@ -3,7 +3,6 @@ import { sumBy } from 'es-toolkit/math';
 import type { Progress } from '../../core/cli/progress.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation, deletion } from './batches.js';
@@ -40,7 +39,7 @@ export interface LoadingOptions {
 
 /** A new generation, and the rows to write to it. */
 export interface Loading<Document extends { id: string }> {
-  definition: Pick<IndexDefinition, 'resource' | 'digested'>;
+  definition: Pick<IndexDefinition, 'resource'>;
   index: string;
   run: Pick<
     Run<Document>,
@@ -52,15 +51,13 @@ export interface Loading<Document extends { id: string }> {
  * Writes the rows of a run to its index, in concurrent bulks, with bounded memory. Shows the progress.
  * Rows without a document, and documents that Elasticsearch rejects, are counted, reported and written
  * to a file. (The client's own bulk helper does not say which row a rejected document came from.)
- * @returns the report, and digests of the fields that cannot be read back
  * @throws when Elasticsearch stays away through all retries, when the source fails, or on abort
  */
 export async function load<Document extends { id: string }>(
   client: Client,
-  { definition: { resource, digested = [] }, index, run }: Loading<Document>,
+  { definition: { resource }, index, run }: Loading<Document>,
   { progress, signal, rejectsFolder }: LoadingOptions,
-): Promise<{ report: LoadReport; digests: Digests }> {
-  const digests: Digests = Object.fromEntries(digested.map((field) => [field, {}]));
+): Promise<LoadReport> {
   const note = (text: string): void => {
     progress.note(text);
   };
@@ -82,8 +79,7 @@ export async function load<Document extends { id: string }>(
     const items = run.copy?.without ?? [];
     await sendAll(target, { items, toAction: deletion, onSent: () => undefined });
     await sendAll(target, {
-      // Most resources have no digests, and awaiting each row would cost as much as making one.
-      items: digested.length === 0 ? run.outcomes : digesting(run.outcomes, digests),
+      items: run.outcomes,
       // The documents of a copy have other versions.
       toAction: (outcome) => creation(outcome, run.copy ? undefined : rowsRead++, reject),
       onSent(actions, rejections) {
@@ -105,7 +101,7 @@ export async function load<Document extends { id: string }>(
     const loaded = { ...report, reasons: reasons.counts(), expected, lost };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
-    return { report: loaded, digests };
+    return loaded;
   } finally {
     // After a load that failed, the rejects so far help to find out why.
     const path = file?.close();

@@ -112,9 +112,9 @@ function firstMarkers(from: string): Resource<MarkerDocument> {
       const { count: expectedRows } = await client.count({ index: from });
       async function* outcomes(): AsyncGenerator<Outcome<MarkerDocument>> {
         let line = 0;
-        for await (const { id, document } of readPlaces(client, from)) {
+        for await (const document of readPlaces(client, from)) {
           line += 1;
-          yield { origin: { file: from, line, id }, document };
+          yield { origin: { file: from, line, id: document.id }, document };
         }
       }
       return {
@@ -146,7 +146,7 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
     const comparison = { client, places: from, markers: live, currentSeason, progress };
     const changes = await previewChanges(comparison);
     complaints.push(...checkRemoval(changes, allowShrink));
-    const { built } = changes;
+    const { built } = changes.counts;
     options.onDetail?.({ changes, complaints });
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);

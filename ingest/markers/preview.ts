@@ -4,49 +4,47 @@ import { type ChangedDocument, type Changes, EXAMPLES } from '../generations/dif
 import { readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
-import { compare, type Comparison, isBuilt } from './comparison.js';
+import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js';
 
 /** A run never removes more than this share of the markers: the places may be broken. */
 const MAX_REMOVED_SHARE = 0.1;
 
 /** The changes that the markers need to follow some places. */
-interface MarkerChanges extends Pick<Changes, 'counts' | 'fields' | 'examples'> {
-  /** Markers without a place that stay, because the game has built on them. */
-  built: number;
+interface MarkerChanges extends Pick<Changes, 'fields' | 'examples'> {
+  /** `built`: markers without a place that stay, because the game has built on them. */
+  counts: Changes['counts'] & { built: number };
 }
 
 /** Compares all places and markers, and changes nothing. */
 export async function previewChanges(comparison: Comparison): Promise<MarkerChanges> {
+  const { client, places } = comparison;
   // Makes all writes of the game visible to a search.
-  await comparison.client.indices.refresh({ index: comparison.markers });
-  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  await client.indices.refresh({ index: comparison.markers });
+  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0, built: 0 };
   const examples = { new: [] as string[], changed: [] as ChangedDocument[], gone: [] as string[] };
-  let built = 0;
-  for await (const difference of compare(comparison)) {
-    if (difference.kind === 'vanished') {
-      const { document } = difference.marker;
-      if (isBuilt(document, comparison.currentSeason)) {
-        built += 1;
-        continue;
-      }
-      counts.gone += 1;
-      if (counts.gone <= EXAMPLES) examples.gone.push(document.id);
-    } else if (difference.kind === 'missing') {
+  for await (const { base, marker } of changedPlaces(comparison)) {
+    const { id, location } = base;
+    if (marker === undefined) {
       counts.new += 1;
-      if (counts.new <= EXAMPLES) examples.new.push(difference.base.id);
-    } else if (difference.kind === 'moved') {
+      if (counts.new <= EXAMPLES) examples.new.push(id);
+    } else {
       counts.changed += 1;
-      const { base, marker } = difference;
-      const field = { field: 'location', from: marker.document.location, to: base.location };
-      if (counts.changed <= EXAMPLES) examples.changed.push({ id: base.id, fields: [field] });
-    } else counts.unchanged += 1;
+      const field = { field: 'location', from: marker.location, to: location };
+      if (counts.changed <= EXAMPLES) examples.changed.push({ id, fields: [field] });
+    }
   }
-  return { counts, fields: {}, examples, built };
+  for await (const { id, isBuilt } of vanishedMarkers(comparison)) {
+    counts[isBuilt ? 'built' : 'gone'] += 1;
+    if (!isBuilt && counts.gone <= EXAMPLES) examples.gone.push(id);
+  }
+  const { count } = await client.count({ index: places });
+  counts.unchanged = count - counts.new - counts.changed;
+  return { counts, fields: {}, examples };
 }
 
 /** Lists the fault of a removal of too many markers at once. */
 export function checkRemoval(
-  { counts: { changed, unchanged, gone }, built }: MarkerChanges,
+  { counts: { changed, unchanged, gone, built } }: MarkerChanges,
   allowShrink: boolean | undefined,
 ): string[] {
   const before = changed + unchanged + gone + built;

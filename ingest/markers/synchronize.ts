@@ -8,7 +8,7 @@ import type { Action } from '../load/batches.js';
 import type { BulkRejection, BulkTarget } from '../load/bulk.js';
 import { describeReject } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
-import { compare, type Comparison, isBuilt } from './comparison.js';
+import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js';
 import { checkRemoval, previewChanges } from './preview.js';
 
 /** Retries of an update if the game writes the same marker at that moment. */
@@ -49,10 +49,9 @@ export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
   }
   await run.assertHeld();
   await beginInPlace(run.client, run.markers, run.notes);
-  const { counts: planned, built } = changes;
-  const { unchanged, gone } = planned;
+  const { new: added, changed, unchanged, gone, built } = changes.counts;
   const counts = { created: 0, updated: 0, unchanged, removed: 0, kept: built };
-  if (planned.new + planned.changed > 0) await write(run, counts);
+  if (added + changed > 0) await write(run, counts);
   if (gone > 0) await removeVanished(run, gone + built, counts);
   await run.client.indices.refresh({ index: run.markers });
   return counts;
@@ -85,15 +84,11 @@ async function beginInPlace(
 async function write(run: Synchronization, counts: MarkerCounts): Promise<void> {
   let line = 0;
   await sendAll(bulkTarget(run), {
-    items: compare(run),
-    toAction(difference) {
-      if (difference.kind === 'vanished') return undefined;
+    items: changedPlaces(run),
+    toAction({ base: { id, land_id, location }, marker }) {
       line += 1;
-      const { kind, base } = difference;
-      if (kind === 'equal') return undefined;
-      const { id, land_id, location } = base;
       const origin = { file: run.places, line, id };
-      if (kind === 'missing') {
+      if (marker === undefined) {
         counts.created += 1;
         return { origin, id, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
       }
@@ -117,13 +112,11 @@ async function removeVanished(
   let vanished = 0;
   counts.kept = 0;
   await sendAll(bulkTarget(run), {
-    items: compare(run),
-    toAction(difference): Action | undefined {
-      if (difference.kind !== 'vanished') return undefined;
+    items: vanishedMarkers(run),
+    toAction({ id, isBuilt, version }): Action | undefined {
       vanished += 1;
       if (vanished > planned) throw new Error('More places are missing than a moment ago.');
-      const { id, document, version } = difference.marker;
-      if (isBuilt(document, run.currentSeason)) {
+      if (isBuilt) {
         counts.kept += 1;
         return undefined;
       }

@@ -139,7 +139,7 @@ test('a copy loses what goes before it gets what comes, and waits while Elastics
   const outcomes = [{ origin: { file: 'f', line: 1, id: 'b' }, document: { id: 'b' } }];
   const copy = { of: 'r-g0', changed: ['a', 'b'], without: ['a'], kept: 0 };
   const loading = { definition: { resource: 'r' }, index: 'r-g1', run: { outcomes, copy } };
-  const { report } = await load(client, loading, { progress: silentProgress });
+  const report = await load(client, loading, { progress: silentProgress });
   const gone = '{"delete":{"_id":"a"}}\n';
   expect(sent).toEqual([gone, gone, '{"index":{"_id":"b"}}\n{"id":"b"}\n']);
   expect(report).toMatchObject({ rows: 1, indexed: 1, rejected: 0 });
