@@ -17,7 +17,7 @@ import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js
 import { acquireLock, type Lock } from './lock.js';
 import { hold, promote } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
-import type { Context, Resource, StepResult, Tolerance } from './resource.js';
+import type { Context, Resource, Tolerance } from './resource.js';
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -27,6 +27,8 @@ export type Ending = 'live' | 'held' | 'dry';
 
 /** Facts of a step, known as far as it came. */
 export interface Detail {
+  /** The generation that was made, or the markers that were updated in place. */
+  index?: string;
   counts?: Counts;
   sources?: readonly Source[];
   /** Rejected rows by reason. */
@@ -66,13 +68,10 @@ export interface IngestReport extends LoadReport {
   durationMs: number;
   /** The generation that was held before, and was deleted. */
   replacedHeld?: string | undefined;
-  /** Absent unless it was a dry run. */
-  dry?: {
-    /** Why the generation would be refused. If there are none, it would be promoted. */
-    complaints: readonly string[];
-    /** Undefined if the live generation cannot be read. */
-    changes: Changes | undefined;
-  };
+  /** Why the generation of a dry run would be refused. If there are none, it would be promoted. */
+  complaints: readonly string[];
+  /** Absent unless it was a dry run, and the live generation can be read. */
+  changes?: Changes | undefined;
 }
 
 /** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
@@ -107,6 +106,7 @@ export async function ingestResource<Document extends { id: string }>(
         await lock.release();
       });
     }
+    options.onDetail?.({ index: made.index });
     return { ...made, durationMs: performance.now() - begun };
   } catch (error) {
     progress.stop();
@@ -166,7 +166,7 @@ async function makeGeneration<Document extends { id: string }>(
         ? await compareGenerations(client, live, index, copy?.changed)
         : undefined;
       if (changes !== undefined) options.onDetail?.({ changes });
-      return { ...report, index, dry: { complaints, changes } };
+      return { ...report, index, complaints, changes };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -184,7 +184,7 @@ async function makeGeneration<Document extends { id: string }>(
     const provenance = provenanceOf(resource, report, begun);
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
-    const made = { ...report, index };
+    const made = { ...report, index, complaints };
     if (ending === 'held') return { ...made, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
     return made;
@@ -212,32 +212,30 @@ async function discard(
   }
 }
 
-/** Ingests a resource of which each run makes a generation. */
+/**
+ * Ingests a resource of which each run makes a generation.
+ * @returns lines for a person; the first one follows the resource's name
+ */
 export async function ingestGeneration(
   context: Context,
   resource: Resource,
   options: IngestOptions,
-): Promise<StepResult> {
+): Promise<readonly string[]> {
   const report = await ingestResource(context, resource, options);
-  const { index, dry } = report;
-  return {
-    lines: describeReport(resource.definition.resource, report, options.ending),
-    index,
-    ...(dry && { complaints: dry.complaints }),
-  };
+  return describeReport(resource.definition.resource, report, options.ending);
 }
 
 function describeReport(name: string, report: IngestReport, ending: Ending = 'live'): string[] {
-  const { index, indexed, rejected, reasons, durationMs, dry, replacedHeld } = report;
+  const { index, indexed, rejected, durationMs, replacedHeld } = report;
   const after = `after ${(durationMs / 1000).toFixed(1)} s`;
   const rejects = rejected > 0 ? `, ${rejected} rows rejected` : '';
-  if (dry) {
-    const [counts, ...examples] = dry.changes
-      ? describeChanges(dry.changes)
+  if (ending === 'dry') {
+    const [counts, ...examples] = report.changes
+      ? describeChanges(report.changes)
       : ['the live generation cannot be read to compare'];
-    const rows = reasons.map((each) => `  ${describeReason(each)}`);
+    const rows = report.reasons.map((each) => `  ${describeReason(each)}`);
     const head = `dry run: ${indexed} documents ${after}: ${counts}${rejects}`;
-    return [head, ...examples, ...rows, ...dry.complaints.map(describeComplaint)];
+    return [head, ...examples, ...rows, ...report.complaints.map(describeComplaint)];
   }
   if (ending === 'live') return [`${indexed} documents live in ${index} ${after}${rejects}`];
   return [

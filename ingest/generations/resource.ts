@@ -93,13 +93,3 @@ export interface Run<Document extends { id: string }> {
   /** Stores what must be stored for good, after the gate and before promotion. */
   beforePromotion?(index: string): Promise<void>;
 }
-
-/** The outcome of one resource's part in a run. */
-export interface StepResult {
-  /** Printed. The first line follows the resource's name. */
-  lines: readonly string[];
-  /** The generation that was made, or the markers that were updated in place. */
-  index?: string;
-  /** Why the data would be refused. Absent unless it was a dry run. */
-  complaints?: readonly string[];
-}

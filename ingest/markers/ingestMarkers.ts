@@ -9,7 +9,7 @@ import { findGenerations } from '../generations/generation.js';
 import { describeComplaint, ingestResource } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
 import { isCurrent, readMeta } from '../generations/provenance.js';
-import type { Context, Resource, StepResult } from '../generations/resource.js';
+import type { Context, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { readPlaces } from './comparison.js';
 import { follow, madeFrom, type MarkerOptions, type MarkerReport } from './follow.js';
@@ -18,16 +18,15 @@ import { checkRemoval, previewChanges } from './preview.js';
 /** The member of the `_meta` of markers that a backup is being restored to, while none are live. */
 export const RESTORING = 'restoring';
 
-/** Makes the markers follow the places, or reports what a dry run would change. */
-export async function markerStep(context: Context, options: MarkerOptions): Promise<StepResult> {
+/**
+ * Makes the markers follow the places, or reports what a dry run would change.
+ * @returns lines for a person; the first one follows `markers: `
+ */
+export async function markerStep(
+  context: Context,
+  options: MarkerOptions,
+): Promise<readonly string[]> {
   if (options.ending === 'dry') return dryRun(context, options);
-  if (options.ending === 'held') {
-    return {
-      lines: [
-        'not held: markers are updated in place. They follow the places once `npm run ingest -- promote places` makes these live',
-      ],
-    };
-  }
   const { live } = await findGenerations(context, places.resource);
   const complaints = live === undefined ? [] : ((await options.probe?.(live)) ?? []);
   if (complaints.length > 0) {
@@ -38,6 +37,7 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
   const report = await ingestMarkers(context, options);
   const { index, indexed, created, updated, unchanged, removed } = report;
   options.onDetail?.({
+    index,
     counts: { rows: indexed, indexed, rejected: 0 },
     changes: {
       counts: { new: created, changed: updated, unchanged, gone: removed },
@@ -48,12 +48,9 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
     report.kept > 0
       ? `, ${report.kept} without a place kept, because they are built or were written a moment ago`
       : '';
-  return {
-    lines: [
-      `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`,
-    ],
-    index,
-  };
+  return [
+    `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`,
+  ];
 }
 
 /**
@@ -130,7 +127,7 @@ function firstMarkers(from: string): Resource<MarkerDocument> {
   };
 }
 
-async function dryRun(context: Context, options: MarkerOptions): Promise<StepResult> {
+async function dryRun(context: Context, options: MarkerOptions): Promise<readonly string[]> {
   const { client, overrides } = context;
   const { live: livePlaces } = await findGenerations(context, places.resource);
   const from = overrides?.[places.resource] ?? livePlaces;
@@ -147,12 +144,13 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
     const changes = await previewChanges(comparison);
     complaints.push(...checkRemoval(changes, allowShrink));
     const { built } = changes.counts;
-    options.onDetail?.({ changes, complaints });
+    options.onDetail?.({ changes });
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);
     lines = [`dry run: ${counts}${kept}`, ...examples];
   }
-  return { lines: [...lines, ...complaints.map(describeComplaint)], complaints };
+  options.onDetail?.({ complaints });
+  return [...lines, ...complaints.map(describeComplaint)];
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   rollbackGeneration,
   setPin,
 } from '../generations/promotion.js';
+import type { Detail } from '../generations/ingestResource.js';
 import { ownFiles, readMeta } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { notFollowing, rollbackPlaces } from '../markers/follow.js';
@@ -31,7 +32,7 @@ import {
 import type { Jobs } from './jobs.js';
 import { ingestVariables, type RunOptions } from './options.js';
 import { removePrefix } from './removePrefix.js';
-import { reported, type RunReport } from './report.js';
+import { beginReport } from './report.js';
 import { publish } from './publish.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { describeStatus, readStatus } from './status.js';
@@ -82,10 +83,8 @@ async function ingest(
 ): Promise<void> {
   const signal = interruptible();
   let receivers = {};
-  const onEnd = async (report: RunReport): Promise<void> => {
-    if (json) sayJson(report);
-    await publish(report, receivers, sayAside);
-  };
+  let failure: unknown;
+  const report = beginReport(reportFile);
   // The other commands start faster without these modules.
   const { runIngestion } = await import('./run.js');
   const { readSources } = await import('../sources/readSources.js');
@@ -95,15 +94,29 @@ async function ingest(
     const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
-    const given = { ...options, ...sources, rejects: resolve(rejects) };
-    const surroundings = { progress, signal, say: json ? sayAside : say, addEntry };
-    await runIngestion(context, chosen, given, { ...surroundings, ...(jobs && { jobs }) });
+    await runIngestion(
+      context,
+      chosen,
+      { ...options, ...sources, rejects: resolve(rejects) },
+      {
+        ...{ progress, signal, say: json ? sayAside : say, ...(jobs && { jobs }) },
+        async addEntry(entry, id) {
+          report.add(entry);
+          await addEntry(entry, id);
+        },
+      },
+    );
   };
-  await reported(reportFile, onEnd, (collecting) =>
-    withChanges(signal, (changing) =>
-      work({ ...changing, addEntry: collecting(changing.addEntry) }),
-    ),
-  );
+  try {
+    await withChanges(signal, work);
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    const finished = report.end(failure);
+    if (json) sayJson(finished);
+    await publish(finished, receivers, sayAside);
+  }
 }
 
 export async function status({ json }: Json): Promise<void> {
@@ -166,29 +179,27 @@ export async function promote(
   const signal = interruptible();
   await forEachHeld(chosen, signal, async (name, { context, progress, record }) => {
     const options = { ...given, signal, progress };
-    await record(name, async () => {
-      const index = await promoteHeld(context, name, options);
-      say(`${name}: ${index} is live; the previous generation is kept for a rollback`);
-      return { index };
+    await record(name, async (entry) => {
+      entry.index = await promoteHeld(context, name, options);
+      say(`${name}: ${entry.index} is live; the previous generation is kept for a rollback`);
     });
     if (name !== 'places') return;
     // An entry of its own, because the places are live whether or not the markers can follow.
-    await record('markers', async () => {
-      const { lines, index } = await markerStep(context, options).catch((error: unknown) => {
+    await record('markers', async (entry) => {
+      const onDetail = ({ index }: Detail) => Object.assign(entry, { index });
+      const lines = await markerStep(context, { ...options, onDetail }).catch((error: unknown) => {
         throw notFollowing(error);
       });
       say(`markers: follow them: ${lines.join('\n')}`);
-      return index === undefined ? {} : { index };
     });
   });
 }
 
 export async function discard(chosen: ResourceName | undefined): Promise<void> {
   await forEachHeld(chosen, undefined, async (name, { context, progress, record }) => {
-    await record(name, async () => {
-      const index = await discardHeld(context, name, { progress });
-      say(`${name}: deleted ${index}, which was held`);
-      return { index };
+    await record(name, async (entry) => {
+      entry.index = await discardHeld(context, name, { progress });
+      say(`${name}: deleted ${entry.index}, which was held`);
     });
   });
 }
@@ -196,7 +207,7 @@ export async function discard(chosen: ResourceName | undefined): Promise<void> {
 export async function rollback(name: ResourceName, options: PinOption): Promise<void> {
   assertGenerations(name);
   await withChanges(undefined, async ({ context, progress, record }) => {
-    await record(name, async () => {
+    await record(name, async (entry) => {
       if (name === 'places') await rollbackPlaces(context, { progress, say, ...options });
       else {
         const { live, previous } = await rollbackGeneration(context, name, {
@@ -210,7 +221,7 @@ export async function rollback(name: ResourceName, options: PinOption): Promise<
       const own = provenance ? ownFiles(provenance) : [];
       if (own.length > 0 && pinned === undefined)
         say(`${name}: the next run deletes ${previous}, which was made from ${own.join(', ')}. To keep it, run \`npm run ingest -- pin ${name}\`.`); // prettier-ignore
-      return live === undefined ? {} : { index: live };
+      Object.assign(entry, { index: live });
     });
   });
 }
@@ -228,14 +239,13 @@ export const unpin = (name: ResourceName): Promise<void> => changePin(name, fals
 async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
   assertGenerations(name);
   await withChanges(undefined, async ({ context, progress, record }) => {
-    await record(name, async () => {
-      const index = await setPin(context, name, isPinned, { progress });
+    await record(name, async (entry) => {
+      entry.index = await setPin(context, name, isPinned, { progress });
       say(
         isPinned
           ? `${name}: pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
           : `${name}: not pinned: the next run replaces what is live`,
       );
-      return { index };
     });
   });
 }
@@ -253,7 +263,7 @@ interface Changing {
   progress: Progress;
   addEntry: AddEntry;
   /** Does work that changes a resource, and adds it to the history. */
-  record: (name: ResourceName, work: () => Promise<Partial<Entry>>) => Promise<unknown>;
+  record: (name: ResourceName, work: (entry: Entry) => Promise<void>) => Promise<void>;
 }
 
 async function withChanges(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { omit } from 'es-toolkit/object';
 import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
@@ -21,15 +22,10 @@ const END_WITHIN_MS = 30_000;
 const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
 
-/** The part of an entry that is not the same for a whole process. */
-export interface Entry extends Pick<
-  RunDocument,
-  'begun' | 'resource' | 'kind' | 'index' | 'counts' | 'sources' | 'reason'
-> {
+/** The part of an entry that is not the same for a whole process, and details for the report. */
+export interface Entry extends Pick<RunDocument, 'begun' | 'resource' | 'kind' | 'reason'>, Detail {
   /** `left`: nothing was done, and the history need not tell of it. */
   outcome: RunDocument['outcome'] | 'left';
-  /** Not in the history, but for its counts and sources. */
-  detail?: Detail;
 }
 
 /** Adds an entry to the history, or replaces the one with this id. Does not fail. */
@@ -41,11 +37,10 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
   const here = { command, host: hostname(), version: VERSION };
-  const record = async ({ detail = {}, outcome, ...entry }: Entry, id: string): Promise<void> => {
+  const record = async ({ outcome, ...entry }: Entry, id: string): Promise<void> => {
     if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
-    const { counts, sources } = detail;
-    const facts = { ...(counts && { counts }), ...(sources && { sources }), ...entry, outcome };
+    const facts = { ...omit(entry, ['rejects', 'complaints', 'changes']), outcome };
     if (outcome === 'running') {
       const document = { ...facts, ...here, pid: process.pid, processSpace: processSpace() };
       // A late write must not replace the end.
@@ -80,25 +75,29 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   };
 }
 
-/** Does some work on a resource. Adds to the history that it began, and then how it ended. */
-export async function recorded<Result extends Partial<Entry>>(
+/**
+ * Does some work on a resource. Adds to the history that it began, and then how it ended.
+ * @param work completes the entry
+ */
+export async function recorded(
   addEntry: AddEntry,
   resource: string,
   signal: AbortSignal | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const entry = { begun: new Date().toISOString(), resource };
+  work: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  const begun = new Date().toISOString();
   const id = randomUUID();
-  await addEntry({ ...entry, outcome: 'running' }, id);
+  await addEntry({ begun, resource, outcome: 'running' }, id);
+  const entry: Entry = { begun, resource, outcome: 'done' };
   try {
-    const result = await work();
-    await addEntry({ ...entry, outcome: 'done', ...result }, id);
-    return result;
+    await work(entry);
   } catch (error) {
     const failed = error instanceof RefusedError ? 'refused' : 'failed';
-    const outcome = signal?.aborted === true ? 'interrupted' : failed;
-    await addEntry({ ...entry, outcome, reason: messageOf(error) }, id);
+    entry.outcome = signal?.aborted === true ? 'interrupted' : failed;
+    entry.reason = messageOf(error);
     throw error;
+  } finally {
+    await addEntry(entry, id);
   }
 }
 
