@@ -106,7 +106,10 @@ command(
 )
   .addArgument(resourceArgument('[resource]'))
   .option('--allow-shrink', 'accept data that is much smaller than the live data')
-  .option('--allow-change', 'accept data that differs much from the live data')
+  .option(
+    '--allow-change',
+    'accept data that differs much, or was compared with another generation',
+  )
   .option('--replace-source', 'replace data of other sources');
 
 command('discard', 'delete the held generation of a resource, or of all', [

@@ -179,7 +179,7 @@ async function makeGeneration<Document extends { id: string }>(
     let notes = {};
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
-      notes = heldNote({ ...options, beside });
+      notes = heldNote(beside, options.replaceSource);
     } else await run.beforePromotion?.(index);
     const provenance = provenanceOf(resource, report, begun);
     await remember(client, index, provenance, resource, notes);

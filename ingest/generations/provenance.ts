@@ -8,7 +8,7 @@ import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
 import { findGenerations } from './generation.js';
-import type { Context, Resource, Tolerance } from './resource.js';
+import type { Context, Resource } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'identify' | 'sources' | 'stamp'>;
@@ -108,28 +108,21 @@ export async function readMeta(
 const HELD = 'held';
 
 /** The circumstances in which a held generation passed its gate. */
-export interface HeldNote extends Tolerance {
+interface HeldNote {
   /** The generation that was live then. */
-  beside?: string | undefined;
+  beside?: unknown;
   /** `--replace-source` was given. */
-  replaceSource?: boolean | undefined;
+  replaceSource?: unknown;
 }
 
-export function heldNote({ beside, allowShrink, maxChanged, replaceSource }: HeldNote): Meta {
-  return { [HELD]: { beside, allowShrink, maxChanged, replaceSource } };
+export function heldNote(beside: string | undefined, replaceSource: boolean | undefined): Meta {
+  return { [HELD]: { beside, replaceSource } satisfies HeldNote };
 }
 
 /** Reads the note from a `_meta`, which anybody could have written. */
-export function readHeldNote(meta: Meta): HeldNote | undefined {
+export function readHeldNote(meta: Meta): HeldNote {
   const note = meta[HELD];
-  if (typeof note !== 'object' || note === null) return undefined;
-  const { beside, allowShrink, maxChanged, replaceSource } = note as Meta;
-  return {
-    beside: typeof beside === 'string' ? beside : undefined,
-    allowShrink: allowShrink === true,
-    maxChanged: typeof maxChanged === 'number' ? maxChanged : undefined,
-    replaceSource: replaceSource === true,
-  };
+  return typeof note === 'object' && note !== null ? note : {};
 }
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */

@@ -105,6 +105,7 @@ test('a share of the cities may be worse than the live ones', async () => {
   const promote = (options = {}) =>
     promoteHeld(elsewhere, 'cities', { progress: silentProgress, replaceSource: true, ...options });
   await expect(promote()).rejects.toThrow(message);
+  await expect(promote()).rejects.toThrow(/- it was compared with \S+ when it was held, but \S+ is live: hold it again, or pass --allow-change/); // prettier-ignore
   await promote({ allowChange: true });
   await elsewhere.remove();
 });
