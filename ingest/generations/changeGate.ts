@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { difference, mapAsync } from 'es-toolkit/array';
+import { countBy, difference, mapAsync } from 'es-toolkit/array';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { listed } from '../files/shown.js';
@@ -13,6 +13,7 @@ const SAMPLE = 10_000;
 /** Any number: every run takes the same sample. */
 const SEED = 1;
 const MOVED_KM = 25;
+const MOVED = 'moved by';
 const EXAMPLES = 5;
 
 /** The compared fields by resource. Lands have none of them, and markers follow places. */
@@ -50,13 +51,12 @@ export async function checkChange(
     .map(([id, document]) => ({ id, faults: faultsOf(before.get(id) ?? {}, document) }))
     .filter(({ faults }) => faults.length > 0);
   if (worse.length <= after.size * maxChanged) return [];
-  const kinds = new Map<string, number>();
-  for (const fault of worse.flatMap(({ faults }) => faults)) {
-    const kind = fault.replace(/ by \d+ km$/, ` by more than ${MOVED_KM} km`);
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
+  const kinds = countBy(
+    worse.flatMap(({ faults }) => faults),
+    (fault) => (fault.startsWith(MOVED) ? `${MOVED} more than ${MOVED_KM} km` : fault),
+  );
   const share = `${percent(worse.length / after.size)}, at most ${percent(maxChanged)} may be`;
-  const counts = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
   const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`);
   return [
     `${worse.length} of ${after.size} documents compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. If that is right, use --allow-change, or set checks.${name}.maxChanged in the sources file`,
@@ -101,7 +101,7 @@ export function faultsOf(before: Fields, after: Fields): string[] {
   const faults: string[] = [];
   const [from, to] = [before.location, after.location] as ([number, number] | undefined)[];
   const km = from && to ? distanceKm(pointOf(from), pointOf(to)) : 0;
-  if (km > MOVED_KM) faults.push(`moved by ${Math.round(km)} km`);
+  if (km > MOVED_KM) faults.push(`${MOVED} ${Math.round(km)} km`);
   const lost = Object.keys(before).filter((field) => isThere(before[field]) && !isThere(after[field])); // prettier-ignore
   if (before.name !== after.name) faults.push('renamed');
   if (lost.some((field) => field.startsWith('names.'))) faults.push('lost a name');

@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { pick } from 'es-toolkit/object';
+import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
@@ -12,7 +13,8 @@ import { type Lock, withLock } from '../generations/lock.js';
 import { assertStillLive, findSwap, type PinOption, swapBack } from '../generations/promotion.js';
 import { provenanceOf, readMeta, remember } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
-import { type MarkerCounts, synchronize } from './synchronize.js';
+import { previewChanges } from './preview.js';
+import { beginInPlace, type MarkerCounts, synchronize } from './synchronize.js';
 
 /** The member of the `_meta` of the markers with the places of an unfinished rollback. */
 const ROLLBACK = 'rollback';
@@ -38,8 +40,10 @@ export function madeFrom(
 }
 
 /**
- * Makes live markers follow a generation of places, in place.
+ * Makes live markers follow a generation of places, in place. Everything is compared and checked before
+ * the first write.
  * @param lock of the markers
+ * @throws if too many markers would be removed; no changes were made then
  */
 export async function follow(
   context: Context,
@@ -50,20 +54,24 @@ export async function follow(
   const { client, indexPrefix } = context;
   const { progress, signal, allowShrink = false, currentSeason } = options;
   const begun = new Date();
+  const patience = patienceOf(options);
+  const comparison = { client, places: from, markers: index, currentSeason, progress };
   const isRollback = (await readRollback(client, index)) === from;
+  const mayShrink = allowShrink || isRollback;
   try {
-    const counts = await synchronize({
+    const { counts: planned, complaints } = await previewChanges(comparison, mayShrink);
+    if (complaints.length > 0)
+      throw new RefusedError(`No changes were made: ${complaints.join('\n')}.`);
+    await lock.assertHeld();
+    // The next run must know that an unfinished rollback is one.
+    await beginInPlace(client, index, isRollback ? { [ROLLBACK]: from } : {});
+    const counts = await synchronize(comparison, planned, {
+      ...patience,
       client,
-      patience: patienceOf(options),
-      places: from,
-      markers: index,
+      index,
       alias: liveAlias(indexPrefix, markers.resource),
-      currentSeason,
-      allowShrink: allowShrink || isRollback,
-      progress,
-      // The next run must know that an unfinished rollback is one.
-      notes: isRollback ? { [ROLLBACK]: from } : {},
-      assertHeld: (request) => lock.assertHeld(request),
+      // A run that has lost its lock writes nothing more. Not retried by itself: the attempt is.
+      beforeAttempt: () => lock.assertHeld({ maxRetries: 0, signal: patience.signal }),
     });
     await lock.assertHeld();
     const inputs = madeFrom(from, currentSeason === undefined ? {} : { currentSeason });

@@ -13,7 +13,7 @@ import type { Context, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { readPlaces } from './comparison.js';
 import { follow, madeFrom, type MarkerOptions, type MarkerReport } from './follow.js';
-import { checkRemoval, previewChanges } from './preview.js';
+import { previewChanges } from './preview.js';
 
 /** The member of the `_meta` of markers that a backup is being restored to, while none are live. */
 export const RESTORING = 'restoring';
@@ -141,8 +141,8 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<readonl
   } else {
     const { progress, currentSeason, allowShrink } = options;
     const comparison = { client, places: from, markers: live, currentSeason, progress };
-    const changes = await previewChanges(comparison);
-    complaints.push(...checkRemoval(changes, allowShrink));
+    const { complaints: found, ...changes } = await previewChanges(comparison, allowShrink);
+    complaints.push(...found);
     const { built } = changes.counts;
     options.onDetail?.({ changes });
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';

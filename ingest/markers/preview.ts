@@ -3,7 +3,7 @@ import { markers } from '../../indices/markers.js';
 import { type ChangedDocument, type Changes, EXAMPLES } from '../generations/diff.js';
 import { readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
-import type { Context } from '../generations/resource.js';
+import type { Context, Tolerance } from '../generations/resource.js';
 import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js';
 
 /** A run never removes more than this share of the markers: the places may be broken. */
@@ -13,10 +13,15 @@ const MAX_REMOVED_SHARE = 0.1;
 interface MarkerChanges extends Pick<Changes, 'fields' | 'examples'> {
   /** `built`: markers without a place that stay, because the game has built on them. */
   counts: Changes['counts'] & { built: number };
+  /** Why too many markers would be removed at once. */
+  complaints: string[];
 }
 
 /** Compares all places and markers, and changes nothing. */
-export async function previewChanges(comparison: Comparison): Promise<MarkerChanges> {
+export async function previewChanges(
+  comparison: Comparison,
+  allowShrink = false,
+): Promise<MarkerChanges> {
   const { client, places } = comparison;
   // Makes all writes of the game visible to a search.
   await client.indices.refresh({ index: comparison.markers });
@@ -39,20 +44,10 @@ export async function previewChanges(comparison: Comparison): Promise<MarkerChan
   }
   const { count } = await client.count({ index: places });
   counts.unchanged = count - counts.new - counts.changed;
-  return { counts, fields: {}, examples };
-}
-
-/** Lists the fault of a removal of too many markers at once. */
-export function checkRemoval(
-  { counts: { changed, unchanged, gone, built } }: MarkerChanges,
-  allowShrink: boolean | undefined,
-): string[] {
-  const before = changed + unchanged + gone + built;
-  return allowShrink || gone <= before * MAX_REMOVED_SHARE
-    ? []
-    : [
-        `${gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`,
-      ];
+  const before = counts.changed + counts.unchanged + counts.gone + counts.built;
+  const isRefused = !allowShrink && counts.gone > before * MAX_REMOVED_SHARE;
+  const complaint = `${counts.gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`;
+  return { counts, fields: {}, examples, complaints: isRefused ? [complaint] : [] };
 }
 
 /** Lists why the live markers could not follow a generation of places that is not live yet. */
@@ -62,7 +57,7 @@ export async function checkMarkers(
   {
     allowShrink,
     currentSeason,
-  }: { allowShrink?: boolean | undefined; currentSeason?: number | undefined },
+  }: Pick<Tolerance, 'allowShrink'> & Pick<Comparison, 'currentSeason'>,
 ): Promise<string[]> {
   const { client } = context;
   const { live } = await findGenerations(context, markers.resource);
@@ -74,6 +69,6 @@ export async function checkMarkers(
   }
   // The progress of another load is shown.
   const progress = silentProgress;
-  const changes = await previewChanges({ client, places, markers: live, currentSeason, progress });
-  return checkRemoval(changes, allowShrink);
+  return (await previewChanges({ client, places, markers: live, currentSeason, progress }))
+    .complaints;
 }

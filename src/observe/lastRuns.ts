@@ -1,10 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 
-/** A scrape waits only for the first answer, and not longer than this. */
-const FIRST_WITHIN_MS = 250;
+/** No scrape waits longer than this. */
 const READ_WITHIN_MS = 2_000;
 const READ_EVERY_MS = 30_000;
 /** Ingestions that have ended. A dry run changes nothing. */
@@ -16,15 +14,15 @@ interface Aggregations {
 
 /**
  * Returns a function that returns the last ingestion of each resource, from the history. It reads again
- * in the background, and keeps the last answer if that fails.
+ * after a while, and keeps the last answer if that fails.
  */
 export function createLastRuns(
   client: Client,
   indexPrefix: string,
 ): () => Promise<readonly RunDocument[]> {
-  let latest: readonly RunDocument[] | undefined;
+  let latest: readonly RunDocument[] = [];
   let readAt = -Infinity;
-  let reading: Promise<unknown> = Promise.resolve();
+  let reading: Promise<unknown> | undefined;
 
   async function read(): Promise<void> {
     // The clock of Elasticsearch counts: an entry of a host whose clock is ahead must not hide later runs.
@@ -50,8 +48,7 @@ export function createLastRuns(
       readAt = performance.now();
       reading = read().catch(() => undefined);
     }
-    if (latest === undefined)
-      await Promise.race([reading, sleep(FIRST_WITHIN_MS, undefined, { ref: false })]);
-    return latest ?? [];
+    await reading;
+    return latest;
   };
 }
