@@ -3,7 +3,7 @@ import { sumBy } from 'es-toolkit/math';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
-import { describeReject } from '../load/outcome.js';
+import { describeReason } from '../load/rejects.js';
 import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
 import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
@@ -45,18 +45,18 @@ export async function checkGeneration(context: Context, options: GateOptions): P
 }
 
 function checkRejects(report: LoadReport, maxRejects: number, kept: number): string[] {
-  const { rows, indexed, rejects, expected, lost } = report;
+  const { rows, indexed, reasons, expected, lost } = report;
   if (rows + kept === 0) return ['its sources have no rows'];
   const tolerated = sumBy(expected, (each) => each.tolerated);
   // Never an empty generation, however many rows may be rejected.
   if (indexed + kept > 0 && rows - indexed - tolerated <= rows * maxRejects) return [...lost];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   const needed = share > 0 ? `${share} % are` : 'at least one is';
-  const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
+  const [most] = reasons.map((reason) => `; ${describeReason(reason)}`);
   return [
     ...lost,
     ...expected.flatMap((each) => (each.count > each.tolerated ? [each.text] : [])),
-    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed${tolerated > 0 ? `, and ${tolerated} rejects are expected` : ''} (correct the sources, or choose another share with --max-rejects)${first}`,
+    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed${tolerated > 0 ? `, and ${tolerated} rejects are expected` : ''} (correct the sources, or choose another share with --max-rejects)${most ?? ''}`,
   ];
 }
 

@@ -1,8 +1,7 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import { pick } from 'es-toolkit/object';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
-import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
+import { load, type LoadingOptions } from '../load/load.js';
 import { describeReason, type ReasonCount } from '../load/rejects.js';
 import {
   addReplicas,
@@ -54,8 +53,8 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
-  /** Receives facts for the report, as soon as they are known. */
-  onDetail?: (detail: Detail) => void;
+  /** Gets the facts of the step, as soon as they are known. */
+  detail?: Detail;
   /**
    * Called under the lock, when nobody else changes what is live.
    * @throws if the live generation must not be replaced
@@ -63,15 +62,13 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   beforeReplacing?: () => Promise<void>;
 }
 
-export interface IngestReport extends LoadReport {
+/** A generation that was made, and the facts of its making. */
+export interface IngestReport extends Detail {
   index: string;
+  counts: Counts;
   durationMs: number;
   /** The generation that was held before, and was deleted. */
   replacedHeld?: string | undefined;
-  /** Why the generation of a dry run would be refused. If there are none, it would be promoted. */
-  complaints: readonly string[];
-  /** Absent unless it was a dry run, and the live generation can be read. */
-  changes?: Changes | undefined;
 }
 
 /** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
@@ -88,7 +85,8 @@ export async function ingestResource<Document extends { id: string }>(
   resource: Resource<Document>,
   options: IngestOptions,
 ): Promise<IngestReport> {
-  const { ending, progress, signal, atEnd = (work: () => Promise<void>) => work() } = options;
+  const { ending, progress, signal, detail = {} } = options;
+  const { atEnd = (work: () => Promise<void>) => work() } = options;
   const begun = performance.now();
   const lock = await acquireLock(context, resource.definition.resource, options);
   let isLockKept = false;
@@ -97,7 +95,7 @@ export async function ingestResource<Document extends { id: string }>(
     for (const leftover of await clearLeftovers(context, resource)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
-    const made = await makeGeneration(context, resource, lock, options);
+    const made = await makeGeneration(context, resource, lock, { ...options, detail });
     if (ending === 'dry') {
       isLockKept = true;
       await atEnd(async () => {
@@ -106,8 +104,8 @@ export async function ingestResource<Document extends { id: string }>(
         await lock.release();
       });
     }
-    options.onDetail?.({ index: made.index });
-    return { ...made, durationMs: performance.now() - begun };
+    detail.index = made.index;
+    return { ...detail, ...made, durationMs: performance.now() - begun };
   } catch (error) {
     progress.stop();
     signal?.throwIfAborted();
@@ -121,10 +119,10 @@ async function makeGeneration<Document extends { id: string }>(
   context: Context,
   resource: Resource<Document>,
   lock: Lock,
-  options: IngestOptions,
-): Promise<Omit<IngestReport, 'durationMs'>> {
+  options: IngestOptions & { detail: Detail },
+): Promise<Pick<IngestReport, 'index' | 'counts' | 'replacedHeld'>> {
   const { client } = context;
-  const { progress, signal, ending } = options;
+  const { progress, signal, ending, detail } = options;
   const name = resource.definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
@@ -139,10 +137,10 @@ async function makeGeneration<Document extends { id: string }>(
   try {
     const replicas = await removeReplicas(context, name, index, options);
     const loaded = await load(client, { definition, index, run }, options);
-    const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
-    const counts = pick(report, ['rows', 'indexed', 'rejected']);
+    const { rows, indexed, rejected, reasons: rejects } = loaded;
+    const counts = { rows: rows + kept, indexed: indexed + kept, rejected };
     const sources = resource.sources?.() ?? [];
-    options.onDetail?.({ counts, rejects: report.reasons, sources });
+    Object.assign(detail, { counts, rejects, sources } satisfies Detail);
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
@@ -158,15 +156,12 @@ async function makeGeneration<Document extends { id: string }>(
           )),
       ...((await options.probe?.(index)) ?? []),
     ];
-    options.onDetail?.({ complaints });
+    detail.complaints = complaints;
     if (ending === 'dry') {
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
-      const changes = isReadable
-        ? await compareGenerations(client, live, index, copy?.changed)
-        : undefined;
-      if (changes !== undefined) options.onDetail?.({ changes });
-      return { ...report, index, complaints, changes };
+      if (isReadable) detail.changes = await compareGenerations(client, live, index, copy?.changed);
+      return { index, counts };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -181,13 +176,12 @@ async function makeGeneration<Document extends { id: string }>(
       const { live: beside } = await findGenerations(context, name);
       notes = heldNote(beside, options.replaceSource);
     } else await run.beforePromotion?.(index);
-    const provenance = provenanceOf(resource, report, begun);
+    const provenance = provenanceOf(resource, counts, begun);
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
-    const made = { ...report, index, complaints };
-    if (ending === 'held') return { ...made, replacedHeld: await hold(context, name, index) };
+    if (ending === 'held') return { index, counts, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
-    return made;
+    return { index, counts };
   } catch (error) {
     await discard(context, resource, index, options, ONCE);
     throw error;
@@ -226,20 +220,21 @@ export async function ingestGeneration(
 }
 
 function describeReport(name: string, report: IngestReport, ending: Ending = 'live'): string[] {
-  const { index, indexed, rejected, durationMs, replacedHeld } = report;
+  const { index, counts, durationMs, replacedHeld, complaints = [], rejects = [] } = report;
+  const { indexed, rejected } = counts;
   const after = `after ${(durationMs / 1000).toFixed(1)} s`;
-  const rejects = rejected > 0 ? `, ${rejected} rows rejected` : '';
+  const rejections = rejected > 0 ? `, ${rejected} rows rejected` : '';
   if (ending === 'dry') {
-    const [counts, ...examples] = report.changes
+    const [changes, ...examples] = report.changes
       ? describeChanges(report.changes)
       : ['the live generation cannot be read to compare'];
-    const rows = report.reasons.map((each) => `  ${describeReason(each)}`);
-    const head = `dry run: ${indexed} documents ${after}: ${counts}${rejects}`;
-    return [head, ...examples, ...rows, ...report.complaints.map(describeComplaint)];
+    const head = `dry run: ${indexed} documents ${after}: ${changes}${rejections}`;
+    const reasons = rejects.map((each) => `  ${describeReason(each)}`);
+    return [head, ...examples, ...reasons, ...complaints.map(describeComplaint)];
   }
-  if (ending === 'live') return [`${indexed} documents live in ${index} ${after}${rejects}`];
+  if (ending === 'live') return [`${indexed} documents live in ${index} ${after}${rejections}`];
   return [
-    `${indexed} documents held in ${index} ${after}${rejects}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
+    `${indexed} documents held in ${index} ${after}${rejections}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
     ...(replacedHeld ? [`  ${replacedHeld}, which was held before, was deleted`] : []),
   ];
 }

@@ -55,13 +55,13 @@ export async function isCurrent(context: Context, inputs: Inputs): Promise<boole
 /** Returns the provenance of a generation that is promoted or held now. */
 export function provenanceOf(
   { sources, options, borders }: Pick<Resource, 'sources' | 'options' | 'borders'>,
-  { rows, indexed, rejected }: Counts,
+  counts: Counts,
   begun: Date,
 ): Provenance {
   return {
     sources: sources?.() ?? [],
     options: options ?? {},
-    counts: { rows, indexed, rejected },
+    counts,
     begun: begun.toISOString(),
     live: new Date().toISOString(),
     version: VERSION,

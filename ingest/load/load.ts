@@ -11,8 +11,6 @@ import type { Reject } from './outcome.js';
 import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
 
-/** Rejects that the report lists. The others are only counted. */
-const MAX_LISTED = 100;
 /** Reasons that are shown with examples. */
 const MAX_REASONS = 10;
 
@@ -20,8 +18,6 @@ export interface LoadReport {
   rows: number;
   indexed: number;
   rejected: number;
-  /** The first rejects. */
-  rejects: Reject[];
   /** All rejects, counted by reason. */
   reasons: readonly ReasonCount[];
   /** Rejects that the mappings expect, by reason. */
@@ -62,7 +58,7 @@ export async function load<Document extends { id: string }>(
     progress.note(text);
   };
   const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, index, note); // prettier-ignore
-  const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
+  const report = { rows: 0, indexed: 0, rejected: 0 };
   const reasons = new Reasons();
   let rowsRead = 0;
   const reject = (row: Reject): void => {
@@ -71,7 +67,6 @@ export async function load<Document extends { id: string }>(
     report.rows += 1;
     reasons.add(rejected);
     file?.add(rejected);
-    if (report.rejects.length < MAX_LISTED) report.rejects.push(rejected);
   };
   const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
   progress.start(resource, run.expectedRows, run.expectedBytes);

@@ -36,14 +36,13 @@ export async function markerStep(
   }
   const report = await ingestMarkers(context, options);
   const { index, indexed, created, updated, unchanged, removed } = report;
-  options.onDetail?.({
-    index,
-    counts: { rows: indexed, indexed, rejected: 0 },
-    changes: {
-      counts: { new: created, changed: updated, unchanged, gone: removed },
-      ...{ fields: {}, examples: { new: [], changed: [], gone: [] } },
-    },
-  });
+  const { detail = {} } = options;
+  detail.index = index;
+  detail.counts = { rows: indexed, indexed, rejected: 0 };
+  detail.changes = {
+    counts: { new: created, changed: updated, unchanged, gone: removed },
+    ...{ fields: {}, examples: { new: [], changed: [], gone: [] } },
+  };
   const kept =
     report.kept > 0
       ? `, ${report.kept} without a place kept, because they are built or were written a moment ago`
@@ -66,7 +65,8 @@ export async function ingestMarkers(
   if (seen === undefined) throw noPlaces();
   const { live: index } = await findGenerations(context, markers.resource);
   if (index === undefined) {
-    const { indexed, ...made } = await ingestResource(context, firstMarkers(seen), options);
+    const made = await ingestResource(context, firstMarkers(seen), options);
+    const { indexed } = made.counts;
     const counts = { created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
     return { index: made.index, indexed, ...counts };
   }
@@ -129,6 +129,7 @@ function firstMarkers(from: string): Resource<MarkerDocument> {
 
 async function dryRun(context: Context, options: MarkerOptions): Promise<readonly string[]> {
   const { client, overrides } = context;
+  const { detail = {} } = options;
   const { live: livePlaces } = await findGenerations(context, places.resource);
   const from = overrides?.[places.resource] ?? livePlaces;
   if (from === undefined) throw noPlaces();
@@ -144,12 +145,12 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<readonl
     const { complaints: found, ...changes } = await previewChanges(comparison, allowShrink);
     complaints.push(...found);
     const { built } = changes.counts;
-    options.onDetail?.({ changes });
+    detail.changes = changes;
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);
     lines = [`dry run: ${counts}${kept}`, ...examples];
   }
-  options.onDetail?.({ complaints });
+  detail.complaints = complaints;
   return [...lines, ...complaints.map(describeComplaint)];
 }
 

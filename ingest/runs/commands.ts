@@ -16,7 +16,6 @@ import {
   rollbackGeneration,
   setPin,
 } from '../generations/promotion.js';
-import type { Detail } from '../generations/ingestResource.js';
 import { ownFiles, readMeta } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { notFollowing, rollbackPlaces } from '../markers/follow.js';
@@ -186,8 +185,8 @@ export async function promote(
     if (name !== 'places') return;
     // An entry of its own, because the places are live whether or not the markers can follow.
     await record('markers', async (entry) => {
-      const onDetail = ({ index }: Detail) => Object.assign(entry, { index });
-      const lines = await markerStep(context, { ...options, onDetail }).catch((error: unknown) => {
+      const following = markerStep(context, { ...options, detail: entry });
+      const lines = await following.catch((error: unknown) => {
         throw notFollowing(error);
       });
       say(`markers: follow them: ${lines.join('\n')}`);

@@ -1,7 +1,7 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
-import type { Detail, Ending, IngestOptions } from '../generations/ingestResource.js';
+import type { Ending, IngestOptions } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
 import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
 import { type AddEntry, recorded } from './history.js';
@@ -109,8 +109,7 @@ export async function runIngestion(
       },
     };
     await recorded(addEntry, name, signal, async (entry) => {
-      const onDetail = (facts: Detail) => Object.assign(entry, facts);
-      const lines = await job.ingest({ ...ingestOptions, onDetail });
+      const lines = await job.ingest({ ...ingestOptions, detail: entry });
       const notes = step.note === undefined ? [] : [`  ${step.note}`];
       say(`${name}: ${[...lines, ...notes].join('\n')}`);
       const { index, complaints = [] } = entry;

@@ -136,7 +136,7 @@ describe('a complete load is not thrown away', () => {
       ({ path }) => path === '/_aliases',
       () => Promise.reject(refusal(400, {}, 'snapshot_in_progress_exception')),
     );
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    await expect(ingest()).resolves.toMatchObject({ counts: { indexed: 10 } });
   });
 
   test('when one shard fails', async () => {
@@ -149,7 +149,7 @@ describe('a complete load is not thrown away', () => {
         () => Promise.resolve({ count: 3, _shards: { total: 1, failed: 1, failures: [failed] } }),
       );
     }
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    await expect(ingest()).resolves.toMatchObject({ counts: { indexed: 10 } });
     for (const step of steps) {
       expect(sandbox.notes).toContainEqual(
         expect.stringMatching(
@@ -165,7 +165,7 @@ describe('a complete load is not thrown away', () => {
       ({ path }) => path.endsWith('/_forcemerge'),
       () => Promise.resolve({ _shards: { total: 1, successful: 0, failed: 0 } }),
     );
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    await expect(ingest()).resolves.toMatchObject({ counts: { indexed: 10 } });
     expect(sandbox.notes.join()).toContain('1 shards failed');
   });
 });

@@ -48,9 +48,12 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   );
   const geonames = (): Promise<CitySource> => geonamesCities({ cities, alternateNames });
   const first = await sandbox.ingest(cityResource(await geonames()));
-  expect(first).toMatchObject({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
+  expect(first.counts).toEqual({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
   expect(first.rejects).toMatchObject([
-    { line: 3, reason: 'latitude 139.7 is not within -90…90; latitude and longitude swapped?' },
+    {
+      reason: 'latitude # is not within #…#; latitude and longitude swapped?',
+      examples: [expect.stringMatching(/:3 \(id 3\)$/)],
+    },
   ]);
   expect(sandbox.notes).toContainEqual(expect.stringContaining('null island'));
   const before = await sandbox.live<CityDocument>('cities');
@@ -60,8 +63,8 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   const csv = 'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n';
   const mapping = folder.write('own.json', JSON.stringify({ format: 'csv', fields }));
   const own = await mappedCities(folder.write('own.csv', csv), mapping);
-  const { rejected } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])));
-  expect(rejected).toBe(1);
+  const { counts } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])));
+  expect(counts.rejected).toBe(1);
   const after = await sandbox.live<CityDocument>('cities');
   expect(after.get('DEU_München')).toMatchObject({ source_id: '1', name: 'Munchen', population: 7 }); // prettier-ignore
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });

@@ -28,6 +28,7 @@ export interface Sandbox extends Context {
       maxRejects?: number;
       signal?: AbortSignal;
       ending?: Ending;
+      rejectsFolder?: string;
     },
   ): Promise<IngestReport>;
   /** The names of all its indices, sorted. */
