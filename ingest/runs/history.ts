@@ -8,7 +8,7 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import { patienceOf, retrying } from '../../core/elasticsearch/retry.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
-import { isAtWork, isRunning, processSpace } from '../generations/lock.js';
+import { isAtWork } from '../generations/lock.js';
 import type { Detail } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
 
@@ -40,14 +40,13 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const record = async ({ outcome, ...entry }: Entry, id: string): Promise<void> => {
     if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
-    const facts = { ...omit(entry, ['rejects', 'complaints', 'changes']), outcome };
+    const facts = { ...omit(entry, ['rejects', 'complaints', 'changes']), outcome, ...here };
     if (outcome === 'running') {
-      const document = { ...facts, ...here, pid: process.pid, processSpace: processSpace() };
       // A late write must not replace the end.
-      await once.create({ index, id, document, refresh: true });
+      await once.create({ index, id, document: facts, refresh: true });
       return;
     }
-    const document: RunDocument = { ...facts, ended: new Date().toISOString(), ...here };
+    const document: RunDocument = { ...facts, outcome, ended: new Date().toISOString() };
     await once.index({ index, id, document, refresh: true });
     // The clock of Elasticsearch counts, because the one of this machine may be wrong.
     const old = { lt: `now-${KEPT_DAYS}d` };
@@ -125,9 +124,7 @@ export async function readHistory(
   return Promise.all(
     entries.map(async (entry) => {
       if (entry.outcome !== 'running') return entry;
-      const { pid = 0, processSpace: space, resource: name, begun } = entry;
-      // In a container the process number is often the same in every run, so it proves only an end.
-      const isAlive = isRunning(pid, space) !== false && (await isAtWork(context, name, begun));
+      const isAlive = await isAtWork(context, entry.resource, entry.begun);
       return isAlive ? entry : { ...entry, outcome: 'killed' as const };
     }),
   );
