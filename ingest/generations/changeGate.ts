@@ -1,5 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { countBy, difference, mapAsync } from 'es-toolkit/array';
+import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { listed } from '../files/shown.js';
@@ -47,6 +48,11 @@ export async function checkChange(
   });
   const before = byId(hits.hits);
   const after = await readByIds(client, index, [...before.keys()], fields);
+  const allowing = `If that is right, use --allow-change`;
+  if (before.size > 0 && after.size === 0) {
+    const none = `none of ${counted(before.size, 'live document')} that were compared has its id in the new data`;
+    return [`${none}: the ids may come from another column. ${allowing}`];
+  }
   const worse = [...after]
     .map(([id, document]) => ({ id, faults: faultsOf(before.get(id) ?? {}, document) }))
     .filter(({ faults }) => faults.length > 0);
@@ -59,7 +65,7 @@ export async function checkChange(
   const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
   const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`);
   return [
-    `${worse.length} of ${after.size} documents compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. If that is right, use --allow-change, or set checks.${name}.maxChanged in the sources file`,
+    `${worse.length} of ${counted(after.size, 'document')} compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. ${allowing}, or set checks.${name}.maxChanged in the sources file`,
   ];
 }
 

@@ -1,9 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
+import { counted } from '../../core/cli/counted.js';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
-import { describeReason } from '../load/rejects.js';
+import { describeReject } from '../load/outcome.js';
 import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
 import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
@@ -39,24 +40,26 @@ export async function checkGeneration(context: Context, options: GateOptions): P
       count < written
         ? ' (a node may be lost with the only copy: see the cluster health, and run again)'
         : '';
-    complaints.push(`${index} holds ${count} documents, though ${written} were written${lost}`);
+    complaints.push(
+      `${index} holds ${counted(count, 'document')}, though ${written} were written${lost}`,
+    );
   }
   return [...complaints, ...(await compareWithLive(context, { name, index, count }, options))];
 }
 
 function checkRejects(report: LoadReport, maxRejects: number, kept: number): string[] {
-  const { rows, indexed, reasons, expected, lost } = report;
+  const { rows, indexed, first, expected, lost } = report;
   if (rows + kept === 0) return ['its sources have no rows'];
   const tolerated = sumBy(expected, (each) => each.tolerated);
   // Never an empty generation, however many rows may be rejected.
   if (indexed + kept > 0 && rows - indexed - tolerated <= rows * maxRejects) return [...lost];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   const needed = share > 0 ? `${share} % are` : 'at least one is';
-  const [most] = reasons.map((reason) => `; ${describeReason(reason)}`);
+  const reject = first ? `; the first reject: ${describeReject(first)}` : '';
   return [
     ...lost,
     ...expected.flatMap((each) => (each.count > each.tolerated ? [each.text] : [])),
-    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed${tolerated > 0 ? `, and ${tolerated} rejects are expected` : ''} (correct the sources, or choose another share with --max-rejects)${most ?? ''}`,
+    `only ${indexed} of ${counted(rows, 'row')} could be indexed, ${needed} needed${tolerated > 0 ? `, and ${counted(tolerated, 'reject')} expected` : ''} (correct the sources, or choose another share with --max-rejects)${reject}`,
   ];
 }
 
@@ -76,7 +79,7 @@ export async function compareWithLive(
   }
   const shrunk: string[] = [];
   if (!allowShrink && count < before * MINIMUM_SHARE_OF_LIVE)
-    shrunk.push(`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
+    shrunk.push(`it has ${counted(count, 'document')}, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
   else if (!allowShrink)
     shrunk.push(...(await checkCountries(context.client, name, [live, index])));
   return [...shrunk, ...(await checkChange(context.client, name, [live, index], maxChanged))];

@@ -1,4 +1,5 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import { counted } from '../../core/cli/counted.js';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions } from '../load/load.js';
@@ -221,20 +222,21 @@ export async function ingestGeneration(
 
 function describeReport(name: string, report: IngestReport, ending: Ending = 'live'): string[] {
   const { index, counts, durationMs, replacedHeld, complaints = [], rejects = [] } = report;
-  const { indexed, rejected } = counts;
+  const { rejected } = counts;
+  const documents = counted(counts.indexed, 'document');
   const after = `after ${(durationMs / 1000).toFixed(1)} s`;
-  const rejections = rejected > 0 ? `, ${rejected} rows rejected` : '';
+  const rejections = rejected > 0 ? `, ${counted(rejected, 'row')} rejected` : '';
   if (ending === 'dry') {
     const [changes, ...examples] = report.changes
       ? describeChanges(report.changes)
       : ['the live generation cannot be read to compare'];
-    const head = `dry run: ${indexed} documents ${after}: ${changes}${rejections}`;
+    const head = `dry run: ${documents} ${after}: ${changes}${rejections}`;
     const reasons = rejects.map((each) => `  ${describeReason(each)}`);
     return [head, ...examples, ...reasons, ...complaints.map(describeComplaint)];
   }
-  if (ending === 'live') return [`${indexed} documents live in ${index} ${after}${rejections}`];
+  if (ending === 'live') return [`${documents} live in ${index} ${after}${rejections}`];
   return [
-    `${indexed} documents held in ${index} ${after}${rejections}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
+    `${documents} held in ${index} ${after}${rejections}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
     ...(replacedHeld ? [`  ${replacedHeld}, which was held before, was deleted`] : []),
   ];
 }

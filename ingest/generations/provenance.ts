@@ -119,10 +119,10 @@ export function heldNote(beside: string | undefined, replaceSource: boolean | un
   return { [HELD]: { beside, replaceSource } satisfies HeldNote };
 }
 
-/** Reads the note from a `_meta`, which anybody could have written. */
-export function readHeldNote(meta: Meta): HeldNote {
+/** Reads the note from a `_meta`, which anybody could have written. Undefined: it is not held. */
+export function readHeldNote(meta: Meta): HeldNote | undefined {
   const note = meta[HELD];
-  return typeof note === 'object' && note !== null ? note : {};
+  return typeof note === 'object' && note !== null ? note : undefined;
 }
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */

@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
+import { counted } from '../../core/cli/counted.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
@@ -18,6 +19,7 @@ export interface LoadReport {
   rows: number;
   indexed: number;
   rejected: number;
+  first?: Reject | undefined;
   /** All rejects, counted by reason. */
   reasons: readonly ReasonCount[];
   /** Rejects that the mappings expect, by reason. */
@@ -60,12 +62,14 @@ export async function load<Document extends { id: string }>(
   const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, index, note); // prettier-ignore
   const report = { rows: 0, indexed: 0, rejected: 0 };
   const reasons = new Reasons();
+  let first: Reject | undefined;
   let rowsRead = 0;
   const reject = (row: Reject): void => {
     const rejected = bounded(row);
     report.rejected += 1;
     report.rows += 1;
     reasons.add(rejected);
+    first ??= rejected;
     file?.add(rejected);
   };
   const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
@@ -93,7 +97,7 @@ export async function load<Document extends { id: string }>(
     const sources = run.expected?.() ?? [];
     const lost = lostSources(sources, reasons);
     const expected = countExpected(sources, reasons);
-    const loaded = { ...report, reasons: reasons.counts(), expected, lost };
+    const loaded = { ...report, first, reasons: reasons.counts(), expected, lost };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
     return loaded;
@@ -112,9 +116,11 @@ function noteRejects(
   if (rejected > 0) {
     for (const each of reasons.slice(0, MAX_REASONS)) note(describeReason(each));
     const more = reasons.slice(MAX_REASONS);
-    const others = more.length > 0 ? `, ${sumBy(more, ({ count }) => count)} of them for ${more.length} other reasons` : ''; // prettier-ignore
+    const others = more.length > 0 ? `, ${sumBy(more, ({ count }) => count)} of them for ${counted(more.length, 'other reason')}` : ''; // prettier-ignore
     const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
-    note(`${rejected} rows rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`);
+    note(
+      `${counted(rejected, 'row')} rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`,
+    );
   }
   for (const { text } of expected) note(text);
 }

@@ -88,13 +88,16 @@ export function describeReason({ reason, count, examples }: ReasonCount): string
   return `rejected: ${count} × ${reason}: ${examples.join(', ')}${more}`;
 }
 
+/** The commands of a remedy, and names such as WGS 84 or EPSG:4326, are the same for every row. */
+const KEPT_OR_NUMBER = /(`[^`]*`|\b[A-Z]{3,}[ :]\d+)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
+
 /** Returns a reason without what belongs to one row only. */
 export function foldReason(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/(?<!\w)'[^']*'/g, "'…'")
     .replace(/\[\d+:\d+\]/g, '[…]')
-    .replace(/(?<![\w-])-?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/gi, '#');
+    .replace(KEPT_OR_NUMBER, (_, kept?: string) => kept ?? '#');
 }
 
 const WRITE_FROM_LENGTH = 64 * 1024;

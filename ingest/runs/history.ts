@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { omit } from 'es-toolkit/object';
+import { counted } from '../../core/cli/counted.js';
 import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
@@ -136,7 +137,7 @@ export function describeRun(entry: RunDocument): string[] {
   const seconds = (Date.parse(ended ?? begun) - Date.parse(begun)) / 1_000;
   const after = ended === undefined ? '' : ` after ${describeSeconds(seconds)}`;
   const documents = counts
-    ? `, ${counts.indexed} documents of ${counts.rows} rows, ${counts.rejected} rejected`
+    ? `, ${counted(counts.indexed, 'document')} of ${counted(counts.rows, 'row')}, ${counts.rejected} rejected`
     : '';
   const lines = reason.split('\n').filter((line) => line !== '');
   const more = lines.length - MAX_LINES;
@@ -148,6 +149,6 @@ export function describeRun(entry: RunDocument): string[] {
       .map(
         (line) => `  ${line.slice(0, MAX_CHARACTERS)}${line.length > MAX_CHARACTERS ? '…' : ''}`,
       ),
-    ...(more > 0 ? [`  and ${more} more lines: --json`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more line')}: --json`] : []),
   ];
 }

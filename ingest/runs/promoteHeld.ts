@@ -1,3 +1,4 @@
+import { counted } from '../../core/cli/counted.js';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
@@ -82,13 +83,13 @@ async function check(
   const meta = await readMeta(client, held);
   const provenance = readProvenance(meta);
   const { live, pinned } = await findGenerations(context, name);
-  const { beside, replaceSource } = readHeldNote(meta);
+  const { beside, replaceSource } = readHeldNote(meta) ?? {};
   const isOvertaken = beside !== live;
   const { allowShrink, allowChange = false } = options;
   const complaints = live && pinned ? [refusalOf(pinConflict(name, live))] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
-    complaints.push(`it holds ${count} documents, though ${indexed} were written`);
+    complaints.push(`it holds ${counted(count, 'document')}, though ${indexed} were written`);
   if (isOvertaken) {
     const tolerance = { allowShrink, ...(allowChange && { maxChanged: 1 }) };
     complaints.push(...(await compareWithLive(context, { name, index: held, count }, tolerance)));

@@ -25,7 +25,7 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
     expect.stringMatching(
       /^cities: dry run: 2 documents after \S+ s: 2 new, 0 changed, 0 unchanged, 0 gone\n {2}new: AND_\S+\n {2}new: AND_\S+$/,
     ),
-    expect.stringMatching(/^lands: dry run: 1 documents after .*\n {2}new: 8439623ffffffff$/),
+    expect.stringMatching(/^lands: dry run: 1 document after .*\n {2}new: 8439623ffffffff$/),
     expect.stringMatching(/^places: dry run: 20 documents/),
     'markers: dry run: 20 new, as there are none yet',
   ]);
@@ -72,7 +72,7 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
     expect.arrayContaining([
       '  rejected: 1 × "…" is not the alpha-2 code of a country: cities.pbf:3 (id 3)',
       expect.stringMatching(/^ {2}would be refused: only 1 of 2 rows could be indexed/),
-      expect.stringMatching(/^ {2}would be refused: it has 1 documents, the live one 2/),
+      expect.stringMatching(/^ {2}would be refused: it has 1 document, the live one 2/),
     ]),
   );
   expect(refused).toHaveLength(2);

@@ -5,6 +5,8 @@ import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
+import { placeResource } from '../../../ingest/places/resource.js';
+import { placesAt } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 
@@ -107,6 +109,21 @@ test('a share of the cities may be worse than the live ones', async () => {
   await expect(promote()).rejects.toThrow(message);
   await expect(promote()).rejects.toThrow(/- it was compared with \S+ when it was held, but \S+ is live: hold it again, or pass --allow-change/); // prettier-ignore
   await promote({ allowChange: true });
+  await elsewhere.remove();
+});
+
+test('data of which no id is live is refused, because the column of ids may be another one', async () => {
+  const elsewhere = createSandbox();
+  const ingestPlaces = (prefix: string, options = {}) => {
+    const cells = placesAt(48, ['1', '2', '3'].map((id) => `${prefix}${id}`)); // prettier-ignore
+    const rows = () => cells.map((each, at) => ({ line: at + 1, cells: each }));
+    return elsewhere.ingest(placeResource({ file: 'places.csv', rows }), options);
+  };
+  await ingestPlaces('a');
+  await expect(ingestPlaces('b', { allowShrink: true })).rejects.toThrow(
+    /- none of 3 live documents that were compared has its id in the new data: the ids may come from another column\. If that is right, use --allow-change$/,
+  );
+  await ingestPlaces('b', { maxChanged: 1 });
   await elsewhere.remove();
 });
 

@@ -110,7 +110,7 @@ describe('cities', () => {
     await hold(['cities'], FEW, { allowShrink: true });
     await run(sandbox, ['cities'], {}, MORE);
     await expect(promote('cities')).rejects.toThrow(
-      /is refused. No changes were made:\n- it has 1 documents, the live one 3/,
+      /is refused. No changes were made:\n- it has 1 document, the live one 3/,
     );
     // Nothing is wrong with it but that it was compared with another generation.
     await expect(promote('cities', { allowShrink: true })).rejects.toThrow(

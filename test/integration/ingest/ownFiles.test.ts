@@ -113,7 +113,7 @@ test('places of Overture and of a CSV within a .zip', async () => {
   const sources = [await overturePlaces(overture), await mappedPlaces(file, mapping)];
   const { rejects } = await sandbox.ingest(placeResource(severalPlaces(sources)));
   expect(rejects).toMatchObject([
-    { file, line: 3, id: 'o7', reason: `${overture} has a place with the same id` },
+    { reason: `${overture} has a place with the same id`, examples: [`${file}:3 (id o7)`] },
   ]);
   const live = await sandbox.live<PlaceDocument>('places');
   expect(live.size).toBe(SOUND + 1);
