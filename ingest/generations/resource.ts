@@ -4,6 +4,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Rows } from '../load/batches.js';
 import type { ExpectedRejects } from '../load/expected.js';
+import type { Measured } from '../load/measured.js';
 
 /** All resources that can be ingested, in the order of a run of all. */
 export const RESOURCE_NAMES = ['countries', 'cities', 'lands', 'places', 'markers'] as const;
@@ -73,12 +74,7 @@ export interface Copy {
   kept: number;
 }
 
-export interface Run<Document extends { id: string }> {
-  /** Rows in the source, if known: the end of the progress bar. */
-  expectedRows?: number;
-  /** Bytes in the source, if known: the end of the progress bar if the rows are not known. */
-  expectedBytes?: number;
-  bytesRead?(): number;
+export interface Run<Document extends { id: string }> extends Measured {
   /** Returns the rejects that are not a fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
   outcomes: Rows<Document>;

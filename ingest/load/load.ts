@@ -8,6 +8,7 @@ import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation, deletion } from './batches.js';
 import { countExpected, type ExpectedCount, lostSources } from './expected.js';
+import type { Measured } from './measured.js';
 import type { Reject } from './outcome.js';
 import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
@@ -39,10 +40,7 @@ export interface LoadingOptions {
 export interface Loading<Document extends { id: string }> {
   definition: Pick<IndexDefinition, 'resource'>;
   index: string;
-  run: Pick<
-    Run<Document>,
-    'outcomes' | 'copy' | 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'
-  >;
+  run: Pick<Run<Document>, 'outcomes' | 'copy' | 'expected' | keyof Measured>;
 }
 
 /**
@@ -73,6 +71,9 @@ export async function load<Document extends { id: string }>(
     file?.add(rejected);
   };
   const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
+  // In earlier readings of the source.
+  const bytesBefore = run.bytesRead?.() ?? 0;
+  const bytesRead = () => run.bytesRead && Math.round(run.bytesRead() - bytesBefore);
   progress.start(resource, run.expectedRows, run.expectedBytes);
   try {
     const items = run.copy?.without ?? [];
@@ -90,7 +91,7 @@ export async function load<Document extends { id: string }>(
         const indexed = actions.length - rejections.length;
         report.indexed += indexed;
         report.rows += indexed;
-        progress.update(report.rows, run.bytesRead?.());
+        progress.update(report.rows, bytesRead());
       },
     });
     progress.complete();

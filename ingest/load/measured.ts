@@ -1,12 +1,13 @@
 import { sum } from 'es-toolkit/math';
+import { pick } from 'es-toolkit/object';
 import type { Source } from '../../indices/provenance.js';
-import type { Run } from '../generations/resource.js';
 import type { ExpectedRejects } from './expected.js';
 
 /** How long it takes to read a source. */
 export interface Measured {
+  /** The end of the progress bar, if known. */
   expectedRows?: number;
-  /** The size of its files as they are stored. */
+  /** The size of its files as they are stored: the end of the progress bar if the rows are not known. */
   expectedBytes?: number;
   /** Bytes read so far, in all readings. */
   bytesRead?(): number;
@@ -28,21 +29,9 @@ export interface Described extends Measured {
   gate?(): Promise<string[]>;
 }
 
-/** Returns the progress of a reading that begins now, and which of its rejects are not a fault. */
-export function extentOf(
-  source: Described,
-): Pick<Run<never>, 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'> {
-  const { expectedRows, expectedBytes } = source;
-  const bytesRead = (): number => source.bytesRead?.() ?? 0;
-  const before = bytesRead();
-  return {
-    expected: () => source.expected?.() ?? [],
-    ...(expectedRows !== undefined && { expectedRows }),
-    ...(expectedBytes !== undefined && {
-      expectedBytes,
-      bytesRead: () => Math.round(bytesRead() - before),
-    }),
-  };
+/** Returns how long it takes to read a source, and which of its rejects are not a fault. */
+export function extentOf(source: Described): Measured & Pick<Described, 'expected'> {
+  return pick(source, ['expectedRows', 'expectedBytes', 'bytesRead', 'expected']);
 }
 
 /** Returns what several sources, read one after the other, say of themselves. */

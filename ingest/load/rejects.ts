@@ -5,7 +5,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sumBy } from 'es-toolkit/math';
@@ -100,7 +100,6 @@ export function foldReason(reason: string): string {
     .replace(KEPT_OR_NUMBER, (_, kept?: string) => kept ?? '#');
 }
 
-const WRITE_FROM_LENGTH = 64 * 1024;
 /** A source that is not at all what it should be must not fill the disk. */
 const MAX_FILE_BYTES = 1024 ** 3;
 /** Files of older runs are deleted. */
@@ -121,10 +120,9 @@ export class RejectsFile {
   readonly #maxBytes: number;
   #file: number | undefined;
   #bytes = 0;
-  /** The number of rows that are in the file, or will be. */
+  /** The number of rows that are in the file. */
   rows = 0;
   #state: 'open' | 'full' | 'failed' = 'open';
-  #pending = '';
 
   /** @param index of the generation; its time is part of the file's name */
   constructor(
@@ -141,42 +139,15 @@ export class RejectsFile {
     this.#maxBytes = maxBytes;
   }
 
+  /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
   add({ file: source, line, id, reason, row }: Reject): void {
     if (this.#state !== 'open') return;
-    this.rows += 1;
-    this.#pending += `${JSON.stringify({ source, line, id, reason, row: row ?? null })}\n`;
-    if (this.#pending.length >= WRITE_FROM_LENGTH) this.#write();
-  }
-
-  /** @returns the path of the file; undefined if there is none */
-  close(): string | undefined {
-    if (this.#pending !== '') this.#write();
-    if (this.#file === undefined) return undefined;
-    closeSync(this.#file);
-    this.#file = undefined;
-    return this.#state === 'failed' ? undefined : this.#path;
-  }
-
-  #deleteOldest(): void {
-    const folder = dirname(this.#path);
-    const earlier = readdirSync(folder)
-      .filter((name) => name.startsWith(this.#begin) && TIMED.test(name.slice(this.#begin.length)))
-      .sort();
-    for (const name of earlier.slice(0, -KEPT_FILES + 1)) rmSync(join(folder, name));
-  }
-
-  /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
-  #write(): void {
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = '';
+    const text = `${JSON.stringify({ source, line, id, reason, row: row ?? null })}\n`;
     try {
-      if (this.#file === undefined) {
-        makeFolder(dirname(this.#path));
-        this.#deleteOldest();
-        this.#file = openSync(this.#path, 'w', OWNER_ONLY);
-      }
-      for (let done = 0; done < bytes.length;) done += writeSync(this.#file, bytes, done);
-      this.#bytes += bytes.length;
+      this.#file ??= this.#create();
+      writeFileSync(this.#file, text);
+      this.rows += 1;
+      this.#bytes += Buffer.byteLength(text);
       if (this.#bytes >= this.#maxBytes) this.#state = 'full';
     } catch (error) {
       this.#state = 'failed';
@@ -185,6 +156,28 @@ export class RejectsFile {
         `The rejected rows cannot be written to ${this.#path} (${reason}). Name another folder with --rejects or REJECTS_FOLDER.`,
       );
     }
+  }
+
+  /** @returns the path of the file; undefined if there is none */
+  close(): string | undefined {
+    if (this.#file === undefined) return undefined;
+    closeSync(this.#file);
+    this.#file = undefined;
+    return this.#state === 'failed' ? undefined : this.#path;
+  }
+
+  #create(): number {
+    makeFolder(dirname(this.#path));
+    this.#deleteOldest();
+    return openSync(this.#path, 'w', OWNER_ONLY);
+  }
+
+  #deleteOldest(): void {
+    const folder = dirname(this.#path);
+    const earlier = readdirSync(folder)
+      .filter((name) => name.startsWith(this.#begin) && TIMED.test(name.slice(this.#begin.length)))
+      .sort();
+    for (const name of earlier.slice(0, -KEPT_FILES + 1)) rmSync(join(folder, name));
   }
 }
 

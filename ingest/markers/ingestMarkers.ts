@@ -8,6 +8,7 @@ import { describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { describeComplaint, ingestResource } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
+import { assertStillLive } from '../generations/promotion.js';
 import { isCurrent, readMeta } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
@@ -98,14 +99,8 @@ function firstMarkers(from: string): Resource<MarkerDocument> {
     async begin(context) {
       const { client } = context;
       // Checked under the lock, because live markers may hold built states.
-      const { live } = await findGenerations(context, markers.resource);
-      if (live !== undefined) {
-        throw new Error(`${live} was promoted meanwhile. Ingest the markers again, in place.`);
-      }
-      const { live: livePlaces } = await findGenerations(context, places.resource);
-      if (livePlaces !== from) {
-        throw new Error(`${from} is not live any more. Ingest the markers again.`);
-      }
+      await assertStillLive(context, markers.resource, undefined);
+      await assertStillLive(context, places.resource, from);
       const { count: expectedRows } = await client.count({ index: from });
       async function* outcomes(): AsyncGenerator<Outcome<MarkerDocument>> {
         let line = 0;
