@@ -9,7 +9,7 @@ import { RESOURCE_NAMES, type ResourceName } from './generations/resource.js';
 /** Elasticsearch finds no more at once. */
 const MAX_ENTRIES = 10_000;
 
-type Commands = typeof import('./runs/commands.js');
+type Commands = typeof import('./runs/commands.js') & typeof import('./runs/ingest.js');
 
 const program = createProgram(
   'npm run ingest --',
@@ -155,8 +155,11 @@ function command(
     .description(description)
     .addHelpText('after', examples(...lines))
     .action(async (...given: unknown[]) => {
-      const commands = await import('./runs/commands.js');
-      await (commands[name] as (...given: unknown[]) => Promise<void>)(...given);
+      const commands = await (isChecked
+        ? import('./runs/ingest.js')
+        : import('./runs/commands.js'));
+      const run: unknown = commands[name as keyof typeof commands];
+      await (run as (...given: unknown[]) => Promise<void>)(...given);
     });
   return isChecked ? checked(made) : made;
 }

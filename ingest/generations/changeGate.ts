@@ -4,7 +4,10 @@ import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { listed } from '../files/shown.js';
+import { readProvenance } from '../../indices/provenance.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
+import { ownFiles, readMeta } from './provenance.js';
+import type { Tolerance } from './resource.js';
 
 /** The share of compared documents that may be worse than the live ones by default. */
 export const DEFAULT_MAX_CHANGED = 0.2;
@@ -25,15 +28,15 @@ const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
 };
 
 /**
- * Compares a random sample of the live documents with those of a new generation that have the same ids.
- * @param maxChanged the share of them that may have moved far, or lost a name, region or population
+ * Compares a random sample of the live documents with those of a new generation that have the same ids. A
+ * share of them may have moved far, or lost a name, region or population.
  * @returns the complaint, if there is one
  */
 export async function checkChange(
   client: Client,
   name: string,
   [live, index]: readonly [live: string, made: string],
-  maxChanged: number,
+  { maxChanged, replaceSource }: { maxChanged: number } & Pick<Tolerance, 'replaceSource'>,
 ): Promise<string[]> {
   const fields = COMPARED[name];
   if (maxChanged >= 1 || fields === undefined) return [];
@@ -50,6 +53,9 @@ export async function checkChange(
   const after = await readByIds(client, index, [...before.keys()], fields);
   const allowing = `If that is right, use --allow-change`;
   if (before.size > 0 && after.size === 0) {
+    const provenance = readProvenance(await readMeta(client, live));
+    // Other sources have other ids.
+    if (replaceSource || provenance === undefined || ownFiles(provenance).length === 0) return [];
     const none = `none of ${counted(before.size, 'live document')} that were compared has its id in the new data`;
     return [`${none}: the ids may come from another column. ${allowing}`];
   }

@@ -67,7 +67,7 @@ function checkRejects(report: LoadReport, maxRejects: number, kept: number): str
 export async function compareWithLive(
   context: Context,
   { name, index, count }: { name: string; index: string; count: number },
-  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
+  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED, replaceSource }: Tolerance,
 ): Promise<string[]> {
   const { live } = await findGenerations(context, name);
   if (live === undefined || (allowShrink && maxChanged >= 1)) return [];
@@ -82,7 +82,8 @@ export async function compareWithLive(
     shrunk.push(`it has ${counted(count, 'document')}, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
   else if (!allowShrink)
     shrunk.push(...(await checkCountries(context.client, name, [live, index])));
-  return [...shrunk, ...(await checkChange(context.client, name, [live, index], maxChanged))];
+  const tolerance = { maxChanged, replaceSource };
+  return [...shrunk, ...(await checkChange(context.client, name, [live, index], tolerance))];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */

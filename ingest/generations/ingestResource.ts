@@ -50,8 +50,6 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   maxRejects?: number | undefined;
   /** Accept what is implausible about the rows. */
   isTrusted?: boolean | undefined;
-  /** The live generation may be one of other sources. Remembered by a held one. */
-  replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
   /** Gets the facts of the step, as soon as they are known. */

@@ -21,11 +21,11 @@ import { checkMarkers } from '../markers/preview.js';
 import { pinConflict, refusalOf } from './plan.js';
 import { findOrigin } from './status.js';
 
-export interface PromoteOptions extends Pick<IngestOptions, 'progress' | 'signal'> {
-  allowShrink?: boolean;
+export interface PromoteOptions extends Pick<
+  IngestOptions,
+  'progress' | 'signal' | 'allowShrink' | 'replaceSource'
+> {
   allowChange?: boolean;
-  /** Replace data of other sources. */
-  replaceSource?: boolean;
 }
 
 /**
@@ -83,15 +83,15 @@ async function check(
   const meta = await readMeta(client, held);
   const provenance = readProvenance(meta);
   const { live, pinned } = await findGenerations(context, name);
-  const { beside, replaceSource } = readHeldNote(meta) ?? {};
+  const { beside, ...note } = readHeldNote(meta) ?? {};
   const isOvertaken = beside !== live;
-  const { allowShrink, allowChange = false } = options;
+  const { allowShrink, replaceSource, allowChange = false } = options;
   const complaints = live && pinned ? [refusalOf(pinConflict(name, live))] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${counted(count, 'document')}, though ${indexed} were written`);
   if (isOvertaken) {
-    const tolerance = { allowShrink, ...(allowChange && { maxChanged: 1 }) };
+    const tolerance = { allowShrink, replaceSource, ...(allowChange && { maxChanged: 1 }) };
     complaints.push(...(await compareWithLive(context, { name, index: held, count }, tolerance)));
     const from = typeof beside === 'string' ? beside : 'nothing';
     const now = `but ${live ?? 'nothing'} is live`;
@@ -103,7 +103,7 @@ async function check(
       );
   }
   // The exception that was accepted for `--hold` counts only for the generation that was live then.
-  const isAccepted = options.replaceSource === true || (replaceSource === true && !isOvertaken);
+  const isAccepted = replaceSource === true || (note.replaceSource === true && !isOvertaken);
   if (live !== undefined && !isAccepted) {
     const present = readProvenance(await readMeta(client, live)) ?? { sources: [] };
     const lost = ownFiles(present).filter((file) => !ownFiles({ sources }).includes(file));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UsageError } from '../../core/cli/failure.js';
-import { printable } from '../../core/cli/printable.js';
+import { sayAside } from '../../core/cli/printable.js';
 import { exitStatusOf } from '../../core/cli/program.js';
 import { VERSION } from '../../core/version.js';
 import type { Entry } from './history.js';
@@ -74,7 +74,7 @@ export function beginReport(file: string | undefined): OpenReport {
         write(file, finished);
       } catch (failure) {
         // The run has its own end. A report that still says `running` shows that this one is missing.
-        console.error(printable((failure as Error).message));
+        sayAside((failure as Error).message);
       }
       return finished;
     },

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
-import { printable } from '../../../core/cli/printable.js';
+import { say, sayAside, sayJson } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
 import { withClient } from '../../../core/elasticsearch/withClient.js';
 import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
@@ -34,7 +34,7 @@ async function create({ expiresDays, json, ...wanted }: Options & NewToken): Pro
   }
   await withStore(async (store) => {
     const made = await store.create({ ...wanted, expiresAt: expiryOf(expiresDays) });
-    if (json) printJson(made);
+    if (json) sayJson(made);
     else printMade(made);
   });
 }
@@ -43,8 +43,8 @@ async function list({ json }: Options): Promise<void> {
   await withStore(async (store) => {
     const [documents, uses] = await Promise.all([store.list(), store.lastUses()]);
     const tokens = documents.map((document) => describeToken(document, uses.get(document.id)));
-    if (json) printJson(tokens);
-    else if (tokens.length === 0) note('There are no tokens yet. Make one with `create`.');
+    if (json) sayJson(tokens);
+    else if (tokens.length === 0) sayAside('There are no tokens yet. Make one with `create`.');
     else printTokens(tokens);
   });
 }
@@ -53,7 +53,7 @@ async function show(idOrName: string, { json }: Options): Promise<void> {
   await withStore(async (store) => {
     const document = existing(await store.get(idOrName), idOrName);
     const token = describeToken(document, (await store.lastUses()).get(document.id));
-    if (json) printJson(token);
+    if (json) sayJson(token);
     else printTokens([token]);
   });
 }
@@ -65,9 +65,9 @@ async function rotate(
   await withStore(async (store) => {
     const rotation = { keepHours, expiresAt: expiryOf(expiresDays) };
     const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
-    if (json) printJson({ ...made, replaces: old });
+    if (json) sayJson({ ...made, replaces: old });
     else {
-      if (unsure === undefined) note(`The old token: ${tokenLine(old)}`);
+      if (unsure === undefined) sayAside(`The old token: ${tokenLine(old)}`);
       printMade(made);
     }
     if (unsure === undefined) return;
@@ -81,9 +81,9 @@ async function rotate(
 async function revoke(idOrName: string, { json }: Options): Promise<void> {
   await withStore(async (store) => {
     const revoked = existing(await store.revoke(idOrName), idOrName);
-    if (json) printJson(revoked);
-    else note(tokenLine(revoked));
-    note('Every API process rejects it within 5 seconds.');
+    if (json) sayJson(revoked);
+    else sayAside(tokenLine(revoked));
+    sayAside('Every API process rejects it within 5 seconds.');
   });
 }
 
@@ -103,30 +103,16 @@ function existing<T>(found: T | undefined, idOrName: string): T {
 }
 
 function printMade({ token, ...document }: MadeToken): void {
-  note(tokenLine(document));
-  note('The token is shown only once. Keep it secret:');
+  sayAside(tokenLine(document));
+  sayAside('The token is shown only once. Keep it secret:');
   // Alone on standard output, so that scripts can read it.
-  print(token);
+  say(token);
 }
 
 function printTokens(tokens: readonly DescribedToken[]): void {
   for (const token of tokens)
-    print(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
-  for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) note(reminder);
-}
-
-function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
-}
-
-/** Prints a result. Names of tokens from a backup may hold any characters. */
-function print(text: string): void {
-  console.log(printable(text));
-}
-
-/** Prints a message that is not part of the result. */
-function note(text: string): void {
-  console.error(printable(text));
+    say(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
+  for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) sayAside(reminder);
 }
 
 const examples = (...lines: string[]): string =>

@@ -117,13 +117,15 @@ test('data of which no id is live is refused, because the column of ids may be a
   const ingestPlaces = (prefix: string, options = {}) => {
     const cells = placesAt(48, ['1', '2', '3'].map((id) => `${prefix}${id}`)); // prettier-ignore
     const rows = () => cells.map((each, at) => ({ line: at + 1, cells: each }));
-    return elsewhere.ingest(placeResource({ file: 'places.csv', rows }), options);
+    const sources = () => [{ name: 'places.csv', bytes: 1, sha256: '0'.repeat(64) }];
+    return elsewhere.ingest(placeResource({ file: 'places.csv', rows, sources }), options);
   };
   await ingestPlaces('a');
   await expect(ingestPlaces('b', { allowShrink: true })).rejects.toThrow(
     /- none of 3 live documents that were compared has its id in the new data: the ids may come from another column\. If that is right, use --allow-change$/,
   );
   await ingestPlaces('b', { maxChanged: 1 });
+  await ingestPlaces('c', { replaceSource: true });
   await elsewhere.remove();
 });
 

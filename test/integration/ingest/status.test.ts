@@ -13,6 +13,7 @@ import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { ownCountryResource } from '../../../ingest/countries/resource.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
 import { setPin } from '../../../ingest/generations/promotion.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
 import { createSandbox, holdLock, type Sandbox } from './sandbox.js';
@@ -89,6 +90,7 @@ test('a run is shown while it is running, and as killed once its lock is not ali
   const entry: Entry = { begun: new Date().toISOString(), resource: 'cities', outcome: 'running' };
   await recorder(context, silentProgress)(entry, 'one');
   expect(await outcome()).toBe('running');
+  await (await acquireLock(context, 'cities')).release();
   await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
   expect(await outcome()).toBe('running');
   await holdLock(context, 'cities', { begunAt: new Date().toISOString(), pid: spawnSync('true').pid }); // prettier-ignore
