@@ -27,7 +27,7 @@ command(
   ['--sources sources.json', 'cities --primary-minimum-population 50000', 'lands --land-countries FRA,DEU --allow-shrink', 'cities lands --dry-run', 'cities lands --hold'], // prettier-ignore
   { isDefault: true, isChecked: true },
 )
-  .addArgument(resourceArgument('[resources...]', { several: true }))
+  .addArgument(resourceArgument('[resources...]'))
   .option(
     '--primary-minimum-population <inhabitants>',
     `cities of at least this size are primary (default: ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
@@ -197,16 +197,13 @@ function examples(...commandLines: string[]): string {
 }
 
 /** Returns an argument for one resource, or several. The error for a mistyped one suggests a word. */
-function resourceArgument(name: string, { several = false } = {}): Argument {
+function resourceArgument(name: string): Argument {
   const argument = new Argument(name).choices(RESOURCE_NAMES);
-  return several
+  return argument.variadic
     ? argument
-        .argParser((value: string, before: ResourceName[]) => [
-          ...before,
-          resourceName(value, words()),
-        ])
+        .argParser((value: string, before: ResourceName[]) => [...before, resourceName(value)])
         .default([], 'all')
-    : argument.argParser((value: string) => resourceName(value, RESOURCE_NAMES));
+    : argument.argParser(resourceName);
 }
 
 /**
@@ -214,9 +211,8 @@ function resourceArgument(name: string, { several = false } = {}): Argument {
  * complain about the options of a mistyped command.
  */
 function faultOfFirst(word = '-'): string | undefined {
-  const known = words();
-  if (word.startsWith('-') || word === 'help' || known.includes(word)) return undefined;
-  return `error: command-argument value '${word}' is invalid for argument 'resources'. ${choices(word, known)}`;
+  if (word.startsWith('-') || word === 'help' || words().includes(word)) return undefined;
+  return `error: command-argument value '${word}' is invalid for argument 'resources'. ${choices(word)}`;
 }
 
 /** A mistyped command looks like a resource of the command `run`, which is the default. */
@@ -224,14 +220,14 @@ function words(): readonly string[] {
   return [...RESOURCE_NAMES, ...program.commands.map((each) => each.name())];
 }
 
-function resourceName(value: string, meant: readonly string[]): ResourceName {
+function resourceName(value: string): ResourceName {
   const name = RESOURCE_NAMES.find((each) => each === value);
   if (name !== undefined) return name;
-  throw new InvalidArgumentError(choices(value, meant));
+  throw new InvalidArgumentError(choices(value));
 }
 
-function choices(value: string, meant: readonly string[]): string {
-  const near = nearest(value, meant);
+function choices(value: string): string {
+  const near = nearest(value, words());
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`;
   return `Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`;
 }

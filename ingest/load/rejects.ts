@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { sumBy } from 'es-toolkit/math';
 import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
-import type { Reject } from './outcome.js';
+import { describeOrigin, type Reject } from './outcome.js';
 
 const MAX_ID_LENGTH = 200;
 const MAX_REASON_LENGTH = 1_000;
@@ -45,14 +45,13 @@ export class Reasons {
   /** The number of rejects by reason and file. */
   readonly #byFile = new Map<string, Map<string, number>>();
 
-  add({ file, line, id, ...reject }: Reject): void {
+  add(reject: Reject): void {
+    const { file } = reject;
     const folded = foldReason(oneLine(reject.reason));
     const reason = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
     const entry = this.#kinds.get(reason) ?? { reason, count: 0, examples: [] };
     entry.count += 1;
-    if (entry.examples.length < MAX_EXAMPLES) {
-      entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
-    }
+    if (entry.examples.length < MAX_EXAMPLES) entry.examples.push(describeOrigin(reject));
     this.#kinds.set(reason, entry);
     const byFile = this.#byFile.get(reason) ?? new Map<string, number>();
     this.#byFile.set(reason, byFile.set(file, (byFile.get(file) ?? 0) + 1));

@@ -93,13 +93,15 @@ async function readRollback(client: Client, index: string): Promise<unknown> {
   return (await readMeta(client, index))[ROLLBACK];
 }
 
-/** Says that the places were promoted, and how to let the markers follow them. */
-export function notFollowing(error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(
-    `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
-    { cause: error },
-  );
+/** @throws if the work fails: the places were promoted, and how to let the markers follow them */
+export async function following<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
+      { cause: error },
+    );
+  });
 }
 
 /**
@@ -125,10 +127,9 @@ export async function rollbackPlaces(
       else places = await swapPlaces(context, index, say, { pin });
       if (index === undefined || places === undefined) return;
       const options = { progress, allowShrink: true };
-      const following = follow(context, { places, markers: index }, markersLock, options);
-      const { created, updated, removed, kept } = await following.catch((error: unknown) => {
-        throw notFollowing(error);
-      });
+      const { created, updated, removed, kept } = await following(
+        follow(context, { places, markers: index }, markersLock, options),
+      );
       say(
         `markers: follow them: ${created} created, ${updated} updated, ${removed} removed, ${kept} without a place kept`,
       );

@@ -13,7 +13,7 @@ import {
 } from '../generations/promotion.js';
 import { ownFiles, readMeta } from '../generations/provenance.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
-import { notFollowing, rollbackPlaces } from '../markers/follow.js';
+import { following, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
 import { type Changing, withChanges } from './changing.js';
 import { describeRun, type Entry, readHistory } from './history.js';
@@ -92,10 +92,7 @@ export async function promote(
     if (name !== 'places') return;
     // An entry of its own, because the places are live whether or not the markers can follow.
     await record('markers', async (entry) => {
-      const following = markerStep(context, { ...options, detail: entry });
-      const lines = await following.catch((error: unknown) => {
-        throw notFollowing(error);
-      });
+      const lines = await following(markerStep(context, { ...options, detail: entry }));
       say(`markers: follow them: ${lines.join('\n')}`);
     });
   });

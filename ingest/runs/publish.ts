@@ -24,12 +24,8 @@ const LAST_EVENTS: Readonly<Partial<Record<string, string>>> = {
   interrupted: 'ABORT',
 };
 
-interface Receivers {
-  /** Gets the report. */
-  INGEST_WEBHOOK_URL?: string | undefined;
-  /** Gets the events of OpenLineage: an address, a `file:` address or a path. */
-  OPENLINEAGE_URL?: string | undefined;
-}
+/** The settings with the addresses. */
+type Receivers = Partial<Record<'INGEST_WEBHOOK_URL' | 'OPENLINEAGE_URL', string | undefined>>;
 
 /** Sends the report to the webhook and to OpenLineage. Notes failures, never throws. */
 export async function publish(

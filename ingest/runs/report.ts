@@ -41,19 +41,11 @@ const OUTCOMES: Readonly<Record<number, RunReport['outcome']>> = {
   143: 'interrupted',
 };
 
-/** A report that is being written. */
-interface OpenReport {
-  /** Adds what was done with a resource. */
-  add(entry: Entry): void;
-  /** @param error absent: the run is done */
-  end(error?: unknown): RunReport;
-}
-
 /**
  * Begins the report of a run.
  * @param file absent: none is written. Until the end it says `running`
  */
-export function beginReport(file: string | undefined): OpenReport {
+export function beginReport(file: string | undefined) {
   const begun = new Date();
   const here = { command: process.argv.slice(2).join(' '), host: hostname(), version: VERSION };
   const resources: ResourceReport[] = [];
@@ -61,11 +53,13 @@ export function beginReport(file: string | undefined): OpenReport {
   const report: RunReport = { schema: SCHEMA, ...here, begun: begun.toISOString(), ...running, resources }; // prettier-ignore
   write(file, report);
   return {
-    add(entry) {
+    /** Adds what was done with a resource. */
+    add(entry: Entry): void {
       if (entry.outcome !== 'running')
         resources.push({ ...entry, ...endedSince(new Date(entry.begun)) });
     },
-    end(error) {
+    /** @param error undefined: the run is done */
+    end(error: unknown): RunReport {
       const exitStatus = error === undefined ? 0 : exitStatusOf(error);
       const outcome = OUTCOMES[exitStatus] ?? 'failed';
       const reason = error instanceof Error ? { reason: error.message } : {};
