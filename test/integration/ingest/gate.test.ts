@@ -175,7 +175,9 @@ test('a resource has checks of its own, such as all primary cities', async () =>
   );
   // Elasticsearch rejects this population. One reject of 1,001 rows would be allowed.
   const rows = Array.from({ length: 1_001 }, (_, at) => (at === 0 ? { population: 3e9 } : {}));
-  await expect(sandbox.ingest(citiesOf(rows))).rejects.toThrow('0 cities are primary, 1 should be');
+  await expect(sandbox.ingest(citiesOf(rows))).rejects.toThrow(
+    'it has 0 primary cities, 1 should be',
+  );
   expect(await sandbox.generations('cities')).toEqual({ leftovers: [] });
 });
 

@@ -69,7 +69,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   expect(after.get('DEU_München')).toMatchObject({ source_id: '1', name: 'Munchen', population: 7 }); // prettier-ignore
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
   expect(after.size).toBe(before.size + 1);
-  expect(sandbox.notes).toContain('1 rows are merged into rows of later sources');
+  expect(sandbox.notes).toContain('merged into rows of later sources: 1 row');
 });
 
 test('a city of several sources has what each of them says, the later ones first', async () => {

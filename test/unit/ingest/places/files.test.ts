@@ -68,8 +68,8 @@ test('a GeoParquet file of Overture, row group by row group', async () => {
     },
   ]);
   expect(notes).toEqual([
-    `1 places of ${file} are permanently closed`,
-    `1 places of ${file} have a confidence below 0.5`,
+    `permanently closed: 1 place of ${file}`,
+    `with a confidence below 0.5: 1 place of ${file}`,
     expect.stringContaining(`warning: the row ${file}:2 lies at 0°, 0° ("null island")`),
   ]);
   expect(complaints).toEqual([]);
