@@ -4,10 +4,9 @@ import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { listed } from '../files/shown.js';
-import { readProvenance } from '../../indices/provenance.js';
+import { readProvenance, type Source } from '../../indices/provenance.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
-import { ownFiles, readMeta } from './provenance.js';
-import type { Tolerance } from './resource.js';
+import { areOfSameSources, readMeta } from './provenance.js';
 
 /** The share of compared documents that may be worse than the live ones by default. */
 export const DEFAULT_MAX_CHANGED = 0.2;
@@ -35,8 +34,9 @@ const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
 export async function checkChange(
   client: Client,
   name: string,
-  [live, index]: readonly [live: string, made: string],
-  { maxChanged, replaceSource }: { maxChanged: number } & Pick<Tolerance, 'replaceSource'>,
+  live: string,
+  { index, sources }: { index: string; sources: readonly Source[] },
+  maxChanged: number,
 ): Promise<string[]> {
   const fields = COMPARED[name];
   if (maxChanged >= 1 || fields === undefined) return [];
@@ -55,7 +55,7 @@ export async function checkChange(
   if (before.size > 0 && after.size === 0) {
     const provenance = readProvenance(await readMeta(client, live));
     // Other sources have other ids.
-    if (replaceSource || provenance === undefined || ownFiles(provenance).length === 0) return [];
+    if (provenance === undefined || !areOfSameSources(provenance, { sources })) return [];
     const none = `none of ${counted(before.size, 'live document')} that were compared has its id in the new data`;
     return [`${none}: the ids may come from another column. ${allowing}`];
   }

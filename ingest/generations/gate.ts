@@ -3,6 +3,7 @@ import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../core/cli/counted.js';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
+import type { Source } from '../../indices/provenance.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
 import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
@@ -20,9 +21,14 @@ const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
 const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
 const COUNT_TIMEOUT_MS = 10_000;
 
-interface GateOptions extends Tolerance {
+/** A complete generation. */
+interface Made {
   name: string;
   index: string;
+  sources: readonly Source[];
+}
+
+interface GateOptions extends Tolerance, Made {
   report: LoadReport;
   /** Documents that were there before the load. */
   kept?: number | undefined;
@@ -31,7 +37,7 @@ interface GateOptions extends Tolerance {
 
 /** Lists the faults of a loaded generation of any resource. If there are none, it may be promoted. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
-  const { name, index, report, kept = 0, maxRejects = DEFAULT_MAX_REJECTS } = options;
+  const { index, report, kept = 0, maxRejects = DEFAULT_MAX_REJECTS } = options;
   const complaints = checkRejects(report, maxRejects, kept);
   const { count } = await context.client.count({ index });
   const written = report.indexed + kept;
@@ -44,7 +50,7 @@ export async function checkGeneration(context: Context, options: GateOptions): P
       `${index} holds ${counted(count, 'document')}, though ${written} were written${lost}`,
     );
   }
-  return [...complaints, ...(await compareWithLive(context, { name, index, count }, options))];
+  return [...complaints, ...(await compareWithLive(context, { ...options, count }, options))];
 }
 
 function checkRejects(report: LoadReport, maxRejects: number, kept: number): string[] {
@@ -66,8 +72,8 @@ function checkRejects(report: LoadReport, maxRejects: number, kept: number): str
 /** Lists why a generation should not replace the live one: it is much smaller, or much has changed. */
 export async function compareWithLive(
   context: Context,
-  { name, index, count }: { name: string; index: string; count: number },
-  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED, replaceSource }: Tolerance,
+  { name, index, sources, count }: Made & { count: number },
+  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
 ): Promise<string[]> {
   const { live } = await findGenerations(context, name);
   if (live === undefined || (allowShrink && maxChanged >= 1)) return [];
@@ -82,8 +88,8 @@ export async function compareWithLive(
     shrunk.push(`it has ${counted(count, 'document')}, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
   else if (!allowShrink)
     shrunk.push(...(await checkCountries(context.client, name, [live, index])));
-  const tolerance = { maxChanged, replaceSource };
-  return [...shrunk, ...(await checkChange(context.client, name, [live, index], tolerance))];
+  const made = { index, sources };
+  return [...shrunk, ...(await checkChange(context.client, name, live, made, maxChanged))];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */

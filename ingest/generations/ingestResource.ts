@@ -50,6 +50,8 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   maxRejects?: number | undefined;
   /** Accept what is implausible about the rows. */
   isTrusted?: boolean | undefined;
+  /** The live generation may be one of other sources. Remembered by a held one. */
+  replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
   /** Gets the facts of the step, as soon as they are known. */
@@ -145,7 +147,14 @@ async function makeGeneration<Document extends { id: string }>(
     await sealGeneration(client, index, definition);
     progress.note('checking');
     const complaints = [
-      ...(await checkGeneration(context, { ...options, name, index, report: loaded, kept })),
+      ...(await checkGeneration(context, {
+        ...options,
+        name,
+        index,
+        sources,
+        report: loaded,
+        kept,
+      })),
       ...(await run.gate(index)),
       ...(options.isTrusted
         ? []

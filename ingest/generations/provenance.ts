@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import { intersection } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import { omit } from 'es-toolkit/object';
 import { VERSION } from '../../core/version.js';
@@ -131,6 +132,16 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     const isData = 'name' in each && (each.role === undefined || each.role === 'changes');
     return isData && each.builtIn === undefined ? [each.name] : [];
   });
+}
+
+/** True for generations that the same sources file made, or files of the same name. */
+export function areOfSameSources(
+  one: Pick<Provenance, 'sources'>,
+  other: Pick<Provenance, 'sources'>,
+): boolean {
+  const file = nameWithRole(one, 'sources');
+  if (file !== undefined && file === nameWithRole(other, 'sources')) return true;
+  return intersection(ownFiles(one), ownFiles(other)).length > 0;
 }
 
 /** Returns the name of the file that describes other sources. */

@@ -32,8 +32,6 @@ export interface Tolerance {
   allowShrink?: boolean | undefined;
   /** The share of documents that may be worse than the live ones. */
   maxChanged?: number | undefined;
-  /** The live generation may be one of other sources. */
-  replaceSource?: boolean | undefined;
 }
 
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */

@@ -91,8 +91,9 @@ async function check(
   if (indexed !== count)
     complaints.push(`it holds ${counted(count, 'document')}, though ${indexed} were written`);
   if (isOvertaken) {
-    const tolerance = { allowShrink, replaceSource, ...(allowChange && { maxChanged: 1 }) };
-    complaints.push(...(await compareWithLive(context, { name, index: held, count }, tolerance)));
+    const tolerance = { allowShrink, ...(allowChange && { maxChanged: 1 }) };
+    const made = { name, index: held, sources, count };
+    complaints.push(...(await compareWithLive(context, made, tolerance)));
     const from = typeof beside === 'string' ? beside : 'nothing';
     const now = `but ${live ?? 'nothing'} is live`;
     if (sources.some(isOfChanges))

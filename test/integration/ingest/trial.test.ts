@@ -57,7 +57,7 @@ describe('stations of which 18 % have no coordinates', () => {
     rows.push('101;;48;2;FR;t');
     await expect(
       run(sandbox, ['places'], { sources: await stations('20%') }, PLACE_JOBS),
-    ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects are expected/);
+    ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects expected/);
     expect((await sandbox.generations('places')).live).toBeUndefined();
   });
 });
