@@ -13,7 +13,7 @@ import {
 } from './creation.js';
 import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
-import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
+import { clearLeftovers, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
 import { hold, promote } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
@@ -199,16 +199,13 @@ async function makeGeneration<Document extends { id: string }>(
 /** Deletes the index of a failed or dry run, unless it was promoted after all and the answer lost. */
 async function discard(
   context: Context,
-  { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
+  resource: Pick<Resource, 'definition' | 'assertDiscardable'>,
   index: string,
   { progress }: IngestOptions,
   options: TransportRequestOptions | undefined,
 ): Promise<void> {
   try {
-    const { leftovers } = await findGenerations(context, definition.resource, options);
-    if (!leftovers.includes(index)) return;
-    await assertDiscardable?.(context, index, options);
-    await deleteLeftover(context, definition.resource, index, options);
+    await clearLeftovers(context, resource, index, options);
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }

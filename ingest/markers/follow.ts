@@ -124,7 +124,16 @@ export async function rollbackPlaces(
       let places = seen;
       if (seen && index && (await readRollback(context.client, index)) === seen)
         say(`places: an unfinished rollback has made ${seen} live already; the markers follow`);
-      else places = await swapPlaces(context, index, say, { pin });
+      else {
+        const swap = await findSwap(context, 'places');
+        await prepareRollback(context.client, swap.previous, index);
+        await swapBack(context, 'places', swap, { pin });
+        places = swap.previous;
+        const completing = '; the markers follow. If this is interrupted, `npm run ingest -- markers` completes it'; // prettier-ignore
+        say(
+          `places: live is ${places} again; ${swap.live} is kept as the previous one${index ? completing : ''}`,
+        );
+      }
       if (index === undefined || places === undefined) return;
       const options = { progress, allowShrink: true };
       const { created, updated, removed, kept } = await following(
@@ -137,16 +146,15 @@ export async function rollbackPlaces(
   );
 }
 
-/** Returns the places that are live then. */
-async function swapPlaces(
-  context: Context,
+/**
+ * Marks the markers as out of date until they have followed.
+ * @throws if the places or the markers cannot be read
+ */
+async function prepareRollback(
+  client: Client,
+  previous: string,
   index: string | undefined,
-  say: (text: string) => void,
-  options: PinOption,
-): Promise<string> {
-  const { client } = context;
-  const swap = await findSwap(context, 'places');
-  const { live, previous } = swap;
+): Promise<void> {
   for (const each of index === undefined ? [previous] : [previous, index]) {
     await client.count({ index: each }).catch((error: unknown) => {
       throw new Error(
@@ -155,15 +163,7 @@ async function swapPlaces(
       );
     });
   }
-  let followers = '';
-  if (index !== undefined) {
-    followers =
-      '; the markers follow. If this is interrupted, `npm run ingest -- markers` completes it';
-    // The markers are out of date until they have followed.
-    const provenance = pick(await readMeta(client, index), [PROVENANCE]);
-    await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: previous } });
-  }
-  await swapBack(context, 'places', swap, options);
-  say(`places: live is ${previous} again; ${live} is kept as the previous one${followers}`);
-  return previous;
+  if (index === undefined) return;
+  const provenance = pick(await readMeta(client, index), [PROVENANCE]);
+  await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: previous } });
 }

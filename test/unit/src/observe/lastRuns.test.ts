@@ -7,11 +7,7 @@ const run = {
   ...{ outcome: 'refused', command: '', host: 'here', version: '0.1.0' },
 };
 const answerOf = (...entries: object[]) => ({
-  aggregations: {
-    resources: {
-      buckets: entries.map((entry) => ({ latest: { hits: { hits: [{ _source: entry }] } } })),
-    },
-  },
+  hits: { hits: entries.map((entry) => ({ _source: entry })) },
 });
 
 beforeEach(() => {
