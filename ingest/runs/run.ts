@@ -1,7 +1,7 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
-import type { Ending, IngestOptions } from '../generations/ingestResource.js';
+import type { Ending } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
 import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
 import { type AddEntry, recorded } from './history.js';
@@ -36,8 +36,8 @@ export async function runIngestion(
 ): Promise<void> {
   assertApplicable(chosen, given);
   const options = withSources(given, say);
-  const { allowShrink = false, ifNeeded, ifChanged, maxRejects, rejects, probes = [] } = options;
-  const { allowChange = false, replaceSource, sources: { checks } = {} } = options;
+  const { allowShrink, allowChange, replaceSource, ifNeeded, ifChanged, maxRejects } = options;
+  const { rejects, probes = [], sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
   // Files that cannot be used are rejected before any change.
   for (const name of ['cities', 'places'] as const) {
@@ -92,24 +92,24 @@ export async function runIngestion(
       );
     }
     if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
-    const ingestOptions: IngestOptions = {
-      progress,
-      signal,
-      allowShrink,
-      maxChanged: allowChange ? 1 : checks?.[name]?.maxChanged,
-      isTrusted: checks?.[name]?.plausibility === false,
-      replaceSource,
-      maxRejects,
-      rejectsFolder: rejects,
-      ending,
-      beforeReplacing: () => assertReplaceable(context, step, options),
-      probe: (index) => askProbes(using, { resource: name, index, probes }),
-      atEnd: (work) => {
-        ends.push(work);
-      },
-    };
     await recorded(addEntry, name, signal, async (entry) => {
-      const lines = await job.ingest({ ...ingestOptions, detail: entry });
+      const lines = await job.ingest({
+        detail: entry,
+        progress,
+        signal,
+        allowShrink,
+        maxChanged: allowChange ? 1 : checks?.[name]?.maxChanged,
+        isTrusted: checks?.[name]?.plausibility === false,
+        replaceSource,
+        maxRejects,
+        rejectsFolder: rejects,
+        ending,
+        beforeReplacing: () => assertReplaceable(context, step, options),
+        probe: (index) => askProbes(using, { resource: name, index, probes }),
+        atEnd: (work) => {
+          ends.push(work);
+        },
+      });
       const notes = step.note === undefined ? [] : [`  ${step.note}`];
       say(`${name}: ${[...lines, ...notes].join('\n')}`);
       const { index, complaints = [] } = entry;
