@@ -146,15 +146,10 @@ async function makeGeneration<Document extends { id: string }>(
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
+    // Data that replaces that of other sources has other ids.
+    const made = { name, index, sources: options.replaceSource ? [] : sources };
     const complaints = [
-      ...(await checkGeneration(context, {
-        ...options,
-        name,
-        index,
-        sources,
-        report: loaded,
-        kept,
-      })),
+      ...(await checkGeneration(context, { ...options, ...made, report: loaded, kept })),
       ...(await run.gate(index)),
       ...(options.isTrusted
         ? []

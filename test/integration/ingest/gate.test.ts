@@ -127,6 +127,7 @@ test('data of which no id is live is refused, because the column of ids may be a
   await ingestPlaces('b', { maxChanged: 1 });
   // Other sources have other ids.
   await ingestPlaces('c', {}, 'others.csv');
+  await ingestPlaces('d', { replaceSource: true }, 'others.csv');
   await elsewhere.remove();
 });
 

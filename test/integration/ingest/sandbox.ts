@@ -25,6 +25,7 @@ export interface Sandbox extends Context {
     options?: {
       allowShrink?: boolean;
       maxChanged?: number;
+      replaceSource?: boolean;
       maxRejects?: number;
       signal?: AbortSignal;
       ending?: Ending;
