@@ -13,11 +13,6 @@ export interface IndexDefinition {
    */
   readonly merge?: boolean;
   /**
-   * Fields that are indexed and cannot be read back. Digests of them in `_meta` make two generations
-   * comparable.
-   */
-  readonly digested?: readonly string[];
-  /**
    * True if the live index is updated in place. It holds data that no source has, so ingestion never
    * replaces it.
    */

@@ -28,9 +28,6 @@ export interface RunDocument {
   /** The command line without the program. */
   command: string;
   host: string;
-  pid?: number;
-  /** Where the process number is unique. */
-  processSpace?: string | undefined;
   /** The version of the service. */
   version: string;
   /** The index that was made or promoted. */
@@ -64,8 +61,6 @@ const schema = Joi.object<RunDocument>({
   kind: Joi.valid('command'),
   command: Joi.string().allow('').required(),
   host: Joi.string().allow('').required(),
-  pid: Joi.number(),
-  processSpace: Joi.string(),
   version: Joi.string().required(),
   index: Joi.string(),
   counts: countsSchema,

@@ -9,7 +9,7 @@ import { RESOURCE_NAMES, type ResourceName } from './generations/resource.js';
 /** Elasticsearch finds no more at once. */
 const MAX_ENTRIES = 10_000;
 
-type Commands = typeof import('./runs/commands.js');
+type Commands = typeof import('./runs/commands.js') & typeof import('./runs/ingest.js');
 
 const program = createProgram(
   'npm run ingest --',
@@ -27,7 +27,7 @@ command(
   ['--sources sources.json', 'cities --primary-minimum-population 50000', 'lands --land-countries FRA,DEU --allow-shrink', 'cities lands --dry-run', 'cities lands --hold'], // prettier-ignore
   { isDefault: true, isChecked: true },
 )
-  .addArgument(resourceArgument('[resources...]', { several: true }))
+  .addArgument(resourceArgument('[resources...]'))
   .option(
     '--primary-minimum-population <inhabitants>',
     `cities of at least this size are primary (default: ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
@@ -106,7 +106,10 @@ command(
 )
   .addArgument(resourceArgument('[resource]'))
   .option('--allow-shrink', 'accept data that is much smaller than the live data')
-  .option('--allow-change', 'accept data that differs much from the live data')
+  .option(
+    '--allow-change',
+    'accept data that differs much, or was compared with another generation',
+  )
   .option('--replace-source', 'replace data of other sources');
 
 command('discard', 'delete the held generation of a resource, or of all', [
@@ -152,8 +155,11 @@ function command(
     .description(description)
     .addHelpText('after', examples(...lines))
     .action(async (...given: unknown[]) => {
-      const commands = await import('./runs/commands.js');
-      await (commands[name] as (...given: unknown[]) => Promise<void>)(...given);
+      const commands = await (isChecked
+        ? import('./runs/ingest.js')
+        : import('./runs/commands.js'));
+      const run: unknown = commands[name as keyof typeof commands];
+      await (run as (...given: unknown[]) => Promise<void>)(...given);
     });
   return isChecked ? checked(made) : made;
 }
@@ -191,16 +197,13 @@ function examples(...commandLines: string[]): string {
 }
 
 /** Returns an argument for one resource, or several. The error for a mistyped one suggests a word. */
-function resourceArgument(name: string, { several = false } = {}): Argument {
+function resourceArgument(name: string): Argument {
   const argument = new Argument(name).choices(RESOURCE_NAMES);
-  return several
+  return argument.variadic
     ? argument
-        .argParser((value: string, before: ResourceName[]) => [
-          ...before,
-          resourceName(value, words()),
-        ])
+        .argParser((value: string, before: ResourceName[]) => [...before, resourceName(value)])
         .default([], 'all')
-    : argument.argParser((value: string) => resourceName(value, RESOURCE_NAMES));
+    : argument.argParser(resourceName);
 }
 
 /**
@@ -208,9 +211,8 @@ function resourceArgument(name: string, { several = false } = {}): Argument {
  * complain about the options of a mistyped command.
  */
 function faultOfFirst(word = '-'): string | undefined {
-  const known = words();
-  if (word.startsWith('-') || word === 'help' || known.includes(word)) return undefined;
-  return `error: command-argument value '${word}' is invalid for argument 'resources'. ${choices(word, known)}`;
+  if (word.startsWith('-') || word === 'help' || words().includes(word)) return undefined;
+  return `error: command-argument value '${word}' is invalid for argument 'resources'. ${choices(word)}`;
 }
 
 /** A mistyped command looks like a resource of the command `run`, which is the default. */
@@ -218,14 +220,14 @@ function words(): readonly string[] {
   return [...RESOURCE_NAMES, ...program.commands.map((each) => each.name())];
 }
 
-function resourceName(value: string, meant: readonly string[]): ResourceName {
+function resourceName(value: string): ResourceName {
   const name = RESOURCE_NAMES.find((each) => each === value);
   if (name !== undefined) return name;
-  throw new InvalidArgumentError(choices(value, meant));
+  throw new InvalidArgumentError(choices(value));
 }
 
-function choices(value: string, meant: readonly string[]): string {
-  const near = nearest(value, meant);
+function choices(value: string): string {
+  const near = nearest(value, words());
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`;
   return `Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`;
 }

@@ -7,6 +7,20 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
+/** Prints a text. */
+export function say(text: string): void {
+  console.log(printable(text));
+}
+
+export function sayJson(value: unknown): void {
+  say(JSON.stringify(value, undefined, 2));
+}
+
+/** Prints a text beside the output, to standard error. */
+export function sayAside(text: string): void {
+  console.error(printable(text));
+}
+
 /** Escapes a text so that it stays one line. */
 export function oneLine(text: string): string {
   return text.replace(WITHIN_LINE, escaped);

@@ -1,4 +1,5 @@
 import cliProgress, { type SingleBar } from 'cli-progress';
+import { counted } from './counted.js';
 import { printable } from './printable.js';
 
 const LINE_EVERY_MS = 5_000;
@@ -87,7 +88,7 @@ function lineProgress(stream: NodeJS.WritableStream): Progress {
     | { name: string; expected: Extent; done: Extent; pace: () => string; nextLineAt: number }
     | undefined;
   const stop = (): void => {
-    if (current) stream.write(`${current.name}: ${current.done.rows ?? 0} rows read\n`);
+    if (current) stream.write(`${current.name}: ${counted(current.done.rows ?? 0, 'row')} read\n`);
     current = undefined;
   };
   return {
@@ -96,7 +97,7 @@ function lineProgress(stream: NodeJS.WritableStream): Progress {
       const done: Extent = { rows: 0 };
       const pace = paceOf(expected, done);
       current = { name, expected, done, pace, nextLineAt: Date.now() + LINE_EVERY_MS };
-      const total = rows === undefined ? bytes && describeBytes(bytes) : `${rows} rows`;
+      const total = rows === undefined ? bytes && describeBytes(bytes) : counted(rows, 'row');
       stream.write(`${name}: loading${total === undefined ? '' : `, ${total}`}\n`);
     },
     update(rows, bytes) {

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { RefusedError, UsageError } from '../../core/cli/failure.js';
+import { UsageError } from '../../core/cli/failure.js';
 import { type Names, namesBy } from '../../indices/languages.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
@@ -96,6 +96,8 @@ async function readDrawn(
     else country.otherNames ??= namesOf(feature, sources);
     for (const polygon of part.polygons) country.polygons.push(packed(polygon));
   }
+  if (fields.size === 0 && refused.length === 0)
+    throw new Error(`${sources.borders} has no features.`);
   assertFields(sources, fields);
   return { drawn, refused };
 }
@@ -177,10 +179,10 @@ function lackOf(
   borders: string,
   lacking: readonly CountryCode[],
   refused: readonly RejectedRow[],
-): RefusedError {
+): UsageError {
   const ids = lacking.map(({ id }) => id).join(', ');
   const lines = refused.map(({ line, id, reason }) => `- feature ${line} (${id}): ${reason}`);
-  return new RefusedError(
+  return new UsageError(
     [
       `${borders} has no border for ${lacking.length} of the countries: ${ids}.`,
       'Say in the sources file what becomes of them: "missing": "built-in" takes their built-in borders, "missing": "left-out" leaves them out.',

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { chunk, xor } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
+import { counted } from '../../core/cli/counted.js';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { namesBy } from '../../indices/languages.js';
@@ -87,9 +88,9 @@ export async function changedCities(
       outcomes: [...rejects, ...outcomes],
       shares: mapping?.expected,
       notes: [
-        `${updated} cities updated, ${added} new, ${live.size - updated} deleted`,
+        `${counted(updated, 'city')} updated, ${added} new, ${live.size - updated} deleted`,
         ...(leftOut > 0
-          ? [`${leftOut} cities left out: not there to be deleted, or too small`]
+          ? [`${counted(leftOut, 'city')} left out: not there to be deleted, or too small`]
           : []),
       ],
       gate: (index) => checkPrimary(client, base.index, index),

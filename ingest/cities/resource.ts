@@ -1,3 +1,4 @@
+import { counted } from '../../core/cli/counted.js';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { sourcesOf } from '../files/dataFile.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
@@ -87,13 +88,16 @@ export function cityResource(
       outcomes: outcomes(),
       notes: () => [
         ...run.notes(),
-        ...(merged > 0 ? [`${merged} rows are merged into rows of later sources`] : []),
+        ...(merged > 0 ? [`merged into rows of later sources: ${counted(merged, 'row')}`] : []),
       ],
       gate: async (index) => {
         const complaints = await run.gate();
         const { count } = await client.count({ index, query: { term: { primary: true } } });
         if (count === primary.size) return complaints;
-        return [...complaints, `${count} cities are primary, ${primary.size} should be`];
+        return [
+          ...complaints,
+          `it has ${counted(count, 'primary city')}, ${primary.size} should be`,
+        ];
       },
       beforePromotion: (index) => registry.add(ids.assigned(), index),
     };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { area } from '@turf/area';
 import { groupBy, uniq } from 'es-toolkit/array';
 import { mapValues } from 'es-toolkit/object';
@@ -65,8 +66,14 @@ export function documentMaker(): (country: OwnCountry) => CountryDocument {
       primary: primary.has(alpha2),
       area_km2: area(border) / 1e6,
       border,
+      border_digest: digestOf(border),
     };
   };
+}
+
+/** Returns enough of a hash to distinguish the borders that a country had. */
+function digestOf(border: CountryDocument['border']): string {
+  return createHash('sha256').update(JSON.stringify(border)).digest('hex').slice(0, 12);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { UsageError } from '../../core/cli/failure.js';
 import { type Line, MAX_RECORD_LENGTH } from './lines.js';
 import type { FileRecord } from './cells.js';
 import { listed } from './shown.js';
@@ -141,7 +142,7 @@ function headerOf(
     return names.lastIndexOf(column) === position ? [] : [`"${column}" is there twice`];
   });
   if (faults.length === 0) return { positions, width: names.length };
-  throw new Error(
+  throw new UsageError(
     `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${isNamed ? ' If there is no header, say header: false.' : ''}`,
   );
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { mapAsync } from 'es-toolkit/array';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { UsageError } from '../../core/cli/failure.js';
 import { listed } from './shown.js';
 
 /** Between the path of an archive and the name of one of its entries. */
@@ -141,8 +142,10 @@ export async function reading<Result>(file: string, work: Promise<Result>): Prom
   });
 }
 
+/** Returns a usage error if the file is not there. */
 export function unreadable(file: string, error: unknown): Error {
-  return new Error(
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return new (isMissing ? UsageError : Error)(
     `${file} cannot be read (${(error as Error).message}): look whether it is there, whole, and may be read.`,
     { cause: error },
   );

@@ -1,9 +1,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { difference, mapAsync } from 'es-toolkit/array';
+import { countBy, difference, mapAsync } from 'es-toolkit/array';
+import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { listed } from '../files/shown.js';
+import { readProvenance, type Source } from '../../indices/provenance.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
+import { areOfSameSources, readMeta } from './provenance.js';
 
 /** The share of compared documents that may be worse than the live ones by default. */
 export const DEFAULT_MAX_CHANGED = 0.2;
@@ -13,6 +16,7 @@ const SAMPLE = 10_000;
 /** Any number: every run takes the same sample. */
 const SEED = 1;
 const MOVED_KM = 25;
+const MOVED = 'moved by';
 const EXAMPLES = 5;
 
 /** The compared fields by resource. Lands have none of them, and markers follow places. */
@@ -23,14 +27,15 @@ const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
 };
 
 /**
- * Compares a random sample of the live documents with those of a new generation that have the same ids.
- * @param maxChanged the share of them that may have moved far, or lost a name, region or population
+ * Compares a random sample of the live documents with those of a new generation that have the same ids. A
+ * share of them may have moved far, or lost a name, region or population.
  * @returns the complaint, if there is one
  */
 export async function checkChange(
   client: Client,
   name: string,
-  [live, index]: readonly [live: string, made: string],
+  live: string,
+  { index, sources }: { index: string; sources: readonly Source[] },
   maxChanged: number,
 ): Promise<string[]> {
   const fields = COMPARED[name];
@@ -46,20 +51,27 @@ export async function checkChange(
   });
   const before = byId(hits.hits);
   const after = await readByIds(client, index, [...before.keys()], fields);
+  const allowing = `If that is right, use --allow-change`;
+  if (before.size > 0 && after.size === 0) {
+    const provenance = readProvenance(await readMeta(client, live));
+    // Other sources have other ids.
+    if (provenance === undefined || !areOfSameSources(provenance, { sources })) return [];
+    const none = `none of ${counted(before.size, 'live document')} that were compared has its id in the new data`;
+    return [`${none}: the ids may come from another column. ${allowing}`];
+  }
   const worse = [...after]
     .map(([id, document]) => ({ id, faults: faultsOf(before.get(id) ?? {}, document) }))
     .filter(({ faults }) => faults.length > 0);
   if (worse.length <= after.size * maxChanged) return [];
-  const kinds = new Map<string, number>();
-  for (const fault of worse.flatMap(({ faults }) => faults)) {
-    const kind = fault.replace(/ by \d+ km$/, ` by more than ${MOVED_KM} km`);
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
+  const kinds = countBy(
+    worse.flatMap(({ faults }) => faults),
+    (fault) => (fault.startsWith(MOVED) ? `${MOVED} more than ${MOVED_KM} km` : fault),
+  );
   const share = `${percent(worse.length / after.size)}, at most ${percent(maxChanged)} may be`;
-  const counts = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
   const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`);
   return [
-    `${worse.length} of ${after.size} documents compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. If that is right, use --allow-change, or set checks.${name}.maxChanged in the sources file`,
+    `${worse.length} of ${counted(after.size, 'document')} compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. ${allowing}, or set checks.${name}.maxChanged in the sources file`,
   ];
 }
 
@@ -101,7 +113,7 @@ export function faultsOf(before: Fields, after: Fields): string[] {
   const faults: string[] = [];
   const [from, to] = [before.location, after.location] as ([number, number] | undefined)[];
   const km = from && to ? distanceKm(pointOf(from), pointOf(to)) : 0;
-  if (km > MOVED_KM) faults.push(`moved by ${Math.round(km)} km`);
+  if (km > MOVED_KM) faults.push(`${MOVED} ${Math.round(km)} km`);
   const lost = Object.keys(before).filter((field) => isThere(before[field]) && !isThere(after[field])); // prettier-ignore
   if (before.name !== after.name) faults.push('renamed');
   if (lost.some((field) => field.startsWith('names.'))) faults.push('lost a name');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { chunk } from 'es-toolkit/array';
@@ -6,9 +5,6 @@ import { flattenObject, omitBy } from 'es-toolkit/object';
 import { isPlainObject } from 'es-toolkit/predicate';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
-import type { Rows } from '../load/batches.js';
-import type { Outcome } from '../load/outcome.js';
-import { readMeta } from './provenance.js';
 
 /** Examples of each kind of change. */
 export const EXAMPLES = 3;
@@ -17,14 +13,6 @@ const PAGE = 2_000;
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_FIELDS_OF_DOCUMENT = 5;
 const MAX_FIELD_NAMES = 12;
-
-/** The member of the `_meta` of an index with its digests. */
-export const DIGESTS = 'digests';
-/** Enough to distinguish two borders of one country. */
-const DIGITS = 12;
-
-/** Short digests of fields that are indexed and cannot be read back: by field, then by id. */
-export type Digests = Record<string, Record<string, string>>;
 
 interface FieldChange {
   field: string;
@@ -56,42 +44,14 @@ export interface Changes {
 /** All that can be read back of a document, by the dotted names of its fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Passes rows on, and adds the digests of their documents for each field of `digests`. */
-export async function* digesting<Document extends { id: string }>(
-  rows: Rows<Document>,
-  digests: Digests,
-): AsyncGenerator<Outcome<Document>> {
-  for await (const outcome of rows) {
-    if ('document' in outcome) {
-      const values = outcome.document as Fields;
-      for (const [field, digestsOfField] of Object.entries(digests)) {
-        const text = JSON.stringify(values[field]) as string | undefined;
-        if (text === undefined) continue;
-        const digest = createHash('sha256').update(text).digest('hex');
-        digestsOfField[outcome.document.id] = digest.slice(0, DIGITS);
-      }
-    }
-    yield outcome;
-  }
-}
-
-/** Reads the digests from a `_meta`, which anybody could have written. */
-async function readDigests(client: Client, index: string): Promise<Digests> {
-  const found = (await readMeta(client, index))[DIGESTS];
-  return typeof found === 'object' && found !== null ? (found as Digests) : {};
-}
-
 /**
- * Compares two generations document by document, one page of each in memory. Fields that cannot be
- * read back are compared by their digests, if both generations have them.
- * @param digests of the new generation, if its `_meta` does not hold them yet
+ * Compares two generations document by document, one page of each in memory.
  * @param ids of all documents that may differ; absent: all may
  */
 export async function compareGenerations(
   client: Client,
   from: string | undefined,
   to: string,
-  digests?: Digests,
   ids?: readonly string[],
 ): Promise<Changes> {
   const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
@@ -104,9 +64,6 @@ export async function compareGenerations(
   const added: string[] = [];
   const changed: ChangedDocument[] = [];
   const fields = new Map<string, number>();
-  const oldDigests = await readDigests(client, from);
-  const newDigests = digests ?? (await readDigests(client, to));
-  const digested = Object.keys(newDigests).filter((field) => field in oldDigests);
   for await (const page of pagesOf(client, to, true, ids)) {
     const before = await readByIds(client, from, [...page.keys()], true);
     for (const [id, document] of page) {
@@ -117,14 +74,10 @@ export async function compareGenerations(
         continue;
       }
       const names = new Set([...Object.keys(old), ...Object.keys(document)]);
-      const differing = [
-        ...[...names].sort().map((field) => ({ field, from: old[field], to: document[field] })),
-        ...digested.map((field) => ({
-          field,
-          from: oldDigests[field]?.[id],
-          to: newDigests[field]?.[id],
-        })),
-      ].filter((field) => !isDeepStrictEqual(field.from, field.to));
+      const differing = [...names]
+        .sort()
+        .map((field) => ({ field, from: old[field], to: document[field] }))
+        .filter((field) => !isDeepStrictEqual(field.from, field.to));
       if (differing.length > 0) counts.changed += 1;
       for (const { field } of differing) fields.set(field, (fields.get(field) ?? 0) + 1);
       if (differing.length > 0 && changed.length < EXAMPLES)

@@ -1,7 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
+import { counted } from '../../core/cli/counted.js';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
+import type { Source } from '../../indices/provenance.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
 import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
@@ -19,9 +21,14 @@ const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
 const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
 const COUNT_TIMEOUT_MS = 10_000;
 
-interface GateOptions extends Tolerance {
+/** A complete generation. */
+interface Made {
   name: string;
   index: string;
+  sources: readonly Source[];
+}
+
+interface GateOptions extends Tolerance, Made {
   report: LoadReport;
   /** Documents that were there before the load. */
   kept?: number | undefined;
@@ -30,7 +37,7 @@ interface GateOptions extends Tolerance {
 
 /** Lists the faults of a loaded generation of any resource. If there are none, it may be promoted. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
-  const { name, index, report, kept = 0, maxRejects = DEFAULT_MAX_REJECTS } = options;
+  const { index, report, kept = 0, maxRejects = DEFAULT_MAX_REJECTS } = options;
   const complaints = checkRejects(report, maxRejects, kept);
   const { count } = await context.client.count({ index });
   const written = report.indexed + kept;
@@ -39,31 +46,33 @@ export async function checkGeneration(context: Context, options: GateOptions): P
       count < written
         ? ' (a node may be lost with the only copy: see the cluster health, and run again)'
         : '';
-    complaints.push(`${index} holds ${count} documents, though ${written} were written${lost}`);
+    complaints.push(
+      `${index} holds ${counted(count, 'document')}, though ${written} were written${lost}`,
+    );
   }
-  return [...complaints, ...(await compareWithLive(context, { name, index, count }, options))];
+  return [...complaints, ...(await compareWithLive(context, { ...options, count }, options))];
 }
 
 function checkRejects(report: LoadReport, maxRejects: number, kept: number): string[] {
-  const { rows, indexed, rejects, expected, lost } = report;
+  const { rows, indexed, first, expected, lost } = report;
   if (rows + kept === 0) return ['its sources have no rows'];
   const tolerated = sumBy(expected, (each) => each.tolerated);
   // Never an empty generation, however many rows may be rejected.
   if (indexed + kept > 0 && rows - indexed - tolerated <= rows * maxRejects) return [...lost];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   const needed = share > 0 ? `${share} % are` : 'at least one is';
-  const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
+  const reject = first ? `; the first reject: ${describeReject(first)}` : '';
   return [
     ...lost,
     ...expected.flatMap((each) => (each.count > each.tolerated ? [each.text] : [])),
-    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed${tolerated > 0 ? `, and ${tolerated} rejects are expected` : ''} (correct the sources, or choose another share with --max-rejects)${first}`,
+    `only ${indexed} of ${counted(rows, 'row')} could be indexed, ${needed} needed${tolerated > 0 ? `, and ${counted(tolerated, 'reject')} expected` : ''} (correct the sources, or choose another share with --max-rejects)${reject}`,
   ];
 }
 
 /** Lists why a generation should not replace the live one: it is much smaller, or much has changed. */
 export async function compareWithLive(
   context: Context,
-  { name, index, count }: { name: string; index: string; count: number },
+  { name, index, sources, count }: Made & { count: number },
   { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
 ): Promise<string[]> {
   const { live } = await findGenerations(context, name);
@@ -76,10 +85,11 @@ export async function compareWithLive(
   }
   const shrunk: string[] = [];
   if (!allowShrink && count < before * MINIMUM_SHARE_OF_LIVE)
-    shrunk.push(`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
+    shrunk.push(`it has ${counted(count, 'document')}, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
   else if (!allowShrink)
     shrunk.push(...(await checkCountries(context.client, name, [live, index])));
-  return [...shrunk, ...(await checkChange(context.client, name, [live, index], maxChanged))];
+  const made = { index, sources };
+  return [...shrunk, ...(await checkChange(context.client, name, live, made, maxChanged))];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */

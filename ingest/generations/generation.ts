@@ -54,19 +54,24 @@ export function loadingAlias(index: string): string {
 }
 
 /**
- * Deletes the leftovers of a resource and returns their names. Needs the lock.
+ * Deletes the leftovers of a resource, or one of them, and returns their names. Needs the lock.
  * @throws if one of them must not be deleted; none is deleted then
  */
 export async function clearLeftovers(
   context: Context,
-  { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
+  {
+    definition: { resource },
+    assertDiscardable,
+  }: Pick<Resource, 'definition' | 'assertDiscardable'>,
+  only?: string,
+  options?: TransportRequestOptions,
 ): Promise<string[]> {
-  const { leftovers } = await findGenerations(context, definition.resource);
-  for (const index of leftovers) await assertDiscardable?.(context, index);
+  const { leftovers } = await findGenerations(context, resource, options);
+  const meant = leftovers.filter((index) => only === undefined || index === only);
+  for (const index of meant) await assertDiscardable?.(context, index, options);
   const deleted: string[] = [];
-  for (const index of leftovers) {
-    if (await deleteLeftover(context, definition.resource, index)) deleted.push(index);
-  }
+  for (const index of meant)
+    if (await deleteLeftover(context, resource, index, options)) deleted.push(index);
   return deleted;
 }
 

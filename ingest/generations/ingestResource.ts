@@ -1,8 +1,8 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import { pick } from 'es-toolkit/object';
+import { counted } from '../../core/cli/counted.js';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
-import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
+import { load, type LoadingOptions } from '../load/load.js';
 import { describeReason, type ReasonCount } from '../load/rejects.js';
 import {
   addReplicas,
@@ -11,13 +11,13 @@ import {
   removeReplicas,
   sealGeneration,
 } from './creation.js';
-import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
+import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
-import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
+import { clearLeftovers, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
 import { hold, promote } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
-import type { Context, Resource, StepResult, Tolerance } from './resource.js';
+import type { Context, Resource, Tolerance } from './resource.js';
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -27,6 +27,8 @@ export type Ending = 'live' | 'held' | 'dry';
 
 /** Facts of a step, known as far as it came. */
 export interface Detail {
+  /** The generation that was made, or the markers that were updated in place. */
+  index?: string;
   counts?: Counts;
   sources?: readonly Source[];
   /** Rejected rows by reason. */
@@ -52,8 +54,8 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
-  /** Receives facts for the report, as soon as they are known. */
-  onDetail?: (detail: Detail) => void;
+  /** Gets the facts of the step, as soon as they are known. */
+  detail?: Detail;
   /**
    * Called under the lock, when nobody else changes what is live.
    * @throws if the live generation must not be replaced
@@ -61,18 +63,13 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   beforeReplacing?: () => Promise<void>;
 }
 
-export interface IngestReport extends LoadReport {
+/** A generation that was made, and the facts of its making. */
+export interface IngestReport extends Detail {
   index: string;
+  counts: Counts;
   durationMs: number;
   /** The generation that was held before, and was deleted. */
   replacedHeld?: string | undefined;
-  /** Absent unless it was a dry run. */
-  dry?: {
-    /** Why the generation would be refused. If there are none, it would be promoted. */
-    complaints: readonly string[];
-    /** Undefined if the live generation cannot be read. */
-    changes: Changes | undefined;
-  };
 }
 
 /** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
@@ -89,7 +86,8 @@ export async function ingestResource<Document extends { id: string }>(
   resource: Resource<Document>,
   options: IngestOptions,
 ): Promise<IngestReport> {
-  const { ending, progress, signal, atEnd = (work: () => Promise<void>) => work() } = options;
+  const { ending, progress, signal, detail = {} } = options;
+  const { atEnd = (work: () => Promise<void>) => work() } = options;
   const begun = performance.now();
   const lock = await acquireLock(context, resource.definition.resource, options);
   let isLockKept = false;
@@ -98,7 +96,7 @@ export async function ingestResource<Document extends { id: string }>(
     for (const leftover of await clearLeftovers(context, resource)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
-    const made = await makeGeneration(context, resource, lock, options);
+    const made = await makeGeneration(context, resource, lock, { ...options, detail });
     if (ending === 'dry') {
       isLockKept = true;
       await atEnd(async () => {
@@ -107,7 +105,8 @@ export async function ingestResource<Document extends { id: string }>(
         await lock.release();
       });
     }
-    return { ...made, durationMs: performance.now() - begun };
+    detail.index = made.index;
+    return { ...detail, ...made, durationMs: performance.now() - begun };
   } catch (error) {
     progress.stop();
     signal?.throwIfAborted();
@@ -121,10 +120,10 @@ async function makeGeneration<Document extends { id: string }>(
   context: Context,
   resource: Resource<Document>,
   lock: Lock,
-  options: IngestOptions,
-): Promise<Omit<IngestReport, 'durationMs'>> {
+  options: IngestOptions & { detail: Detail },
+): Promise<Pick<IngestReport, 'index' | 'counts' | 'replacedHeld'>> {
   const { client } = context;
-  const { progress, signal, ending } = options;
+  const { progress, signal, ending, detail } = options;
   const name = resource.definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
@@ -138,17 +137,19 @@ async function makeGeneration<Document extends { id: string }>(
     : await createGeneration(context, resource);
   try {
     const replicas = await removeReplicas(context, name, index, options);
-    const { report: loaded, digests } = await load(client, { definition, index, run }, options);
-    const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
-    const counts = pick(report, ['rows', 'indexed', 'rejected']);
+    const loaded = await load(client, { definition, index, run }, options);
+    const { rows, indexed, rejected, reasons: rejects } = loaded;
+    const counts = { rows: rows + kept, indexed: indexed + kept, rejected };
     const sources = (await resource.sources?.()) ?? [];
-    options.onDetail?.({ counts, rejects: report.reasons, sources });
+    Object.assign(detail, { counts, rejects, sources } satisfies Detail);
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
+    // Data that replaces that of other sources has other ids.
+    const made = { name, index, sources: options.replaceSource ? [] : sources };
     const complaints = [
-      ...(await checkGeneration(context, { ...options, name, index, report: loaded, kept })),
+      ...(await checkGeneration(context, { ...options, ...made, report: loaded, kept })),
       ...(await run.gate(index)),
       ...(options.isTrusted
         ? []
@@ -158,15 +159,12 @@ async function makeGeneration<Document extends { id: string }>(
           )),
       ...((await options.probe?.(index)) ?? []),
     ];
-    options.onDetail?.({ complaints });
+    detail.complaints = complaints;
     if (ending === 'dry') {
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
-      const changes = isReadable
-        ? await compareGenerations(client, live, index, digests, copy?.changed)
-        : undefined;
-      if (changes !== undefined) options.onDetail?.({ changes });
-      return { ...report, index, dry: { complaints, changes } };
+      if (isReadable) detail.changes = await compareGenerations(client, live, index, copy?.changed);
+      return { index, counts };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -176,19 +174,17 @@ async function makeGeneration<Document extends { id: string }>(
     await addReplicas(client, index, replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
-    let note = {};
+    let notes = {};
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
-      note = heldNote({ ...options, beside });
+      notes = heldNote(beside, options.replaceSource);
     } else await run.beforePromotion?.(index);
-    const provenance = await provenanceOf(resource, report, begun);
-    const notes = { ...(Object.keys(digests).length > 0 && { [DIGESTS]: digests }), ...note };
+    const provenance = await provenanceOf(resource, counts, begun);
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
-    const made = { ...report, index };
-    if (ending === 'held') return { ...made, replacedHeld: await hold(context, name, index) };
+    if (ending === 'held') return { index, counts, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
-    return made;
+    return { index, counts };
   } catch (error) {
     await discard(context, resource, index, options, ONCE);
     throw error;
@@ -198,51 +194,48 @@ async function makeGeneration<Document extends { id: string }>(
 /** Deletes the index of a failed or dry run, unless it was promoted after all and the answer lost. */
 async function discard(
   context: Context,
-  { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
+  resource: Pick<Resource, 'definition' | 'assertDiscardable'>,
   index: string,
   { progress }: IngestOptions,
   options: TransportRequestOptions | undefined,
 ): Promise<void> {
   try {
-    const { leftovers } = await findGenerations(context, definition.resource, options);
-    if (!leftovers.includes(index)) return;
-    await assertDiscardable?.(context, index, options);
-    await deleteLeftover(context, definition.resource, index, options);
+    await clearLeftovers(context, resource, index, options);
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }
 }
 
-/** Ingests a resource of which each run makes a generation. */
+/**
+ * Ingests a resource of which each run makes a generation.
+ * @returns lines for a person; the first one follows the resource's name
+ */
 export async function ingestGeneration(
   context: Context,
   resource: Resource,
   options: IngestOptions,
-): Promise<StepResult> {
+): Promise<readonly string[]> {
   const report = await ingestResource(context, resource, options);
-  const { index, dry } = report;
-  return {
-    lines: describeReport(resource.definition.resource, report, options.ending),
-    index,
-    ...(dry && { complaints: dry.complaints }),
-  };
+  return describeReport(resource.definition.resource, report, options.ending);
 }
 
 function describeReport(name: string, report: IngestReport, ending: Ending = 'live'): string[] {
-  const { index, indexed, rejected, reasons, durationMs, dry, replacedHeld } = report;
+  const { index, counts, durationMs, replacedHeld, complaints = [], rejects = [] } = report;
+  const { rejected } = counts;
+  const documents = counted(counts.indexed, 'document');
   const after = `after ${(durationMs / 1000).toFixed(1)} s`;
-  const rejects = rejected > 0 ? `, ${rejected} rows rejected` : '';
-  if (dry) {
-    const [counts, ...examples] = dry.changes
-      ? describeChanges(dry.changes)
+  const rejections = rejected > 0 ? `, ${counted(rejected, 'row')} rejected` : '';
+  if (ending === 'dry') {
+    const [changes, ...examples] = report.changes
+      ? describeChanges(report.changes)
       : ['the live generation cannot be read to compare'];
-    const rows = reasons.map((each) => `  ${describeReason(each)}`);
-    const head = `dry run: ${indexed} documents ${after}: ${counts}${rejects}`;
-    return [head, ...examples, ...rows, ...dry.complaints.map(describeComplaint)];
+    const head = `dry run: ${documents} ${after}: ${changes}${rejections}`;
+    const reasons = rejects.map((each) => `  ${describeReason(each)}`);
+    return [head, ...examples, ...reasons, ...complaints.map(describeComplaint)];
   }
-  if (ending === 'live') return [`${indexed} documents live in ${index} ${after}${rejects}`];
+  if (ending === 'live') return [`${documents} live in ${index} ${after}${rejections}`];
   return [
-    `${indexed} documents held in ${index} ${after}${rejects}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
+    `${documents} held in ${index} ${after}${rejections}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
     ...(replacedHeld ? [`  ${replacedHeld}, which was held before, was deleted`] : []),
   ];
 }

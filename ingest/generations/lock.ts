@@ -195,15 +195,17 @@ function lockAt(indexPrefix: string, resource: string): { index: string; id: str
   return { index: `${indexPrefix}-ingestions`, id: resource };
 }
 
-/** True if a run began lately, or the lock of its resource had a heartbeat, by the clock of this machine. */
+/** True if the lock of a run has had a heartbeat lately; until it has one, if the run began lately. */
 export async function isAtWork(
   { client, indexPrefix }: Connection,
   resource: string,
   begun: string,
 ): Promise<boolean> {
   const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
-  const signs = [begun, lock?.beat_at ?? lock?.begun_at ?? begun];
-  return signs.some((sign) => Date.now() - Date.parse(sign) < SILENCE_MS);
+  const isRecent = (sign: string, since: number) => since - Date.parse(sign) < SILENCE_MS;
+  const isOwn = lock !== undefined && lock.begun_at >= begun && isRecent(begun, Date.parse(lock.begun_at)); // prettier-ignore
+  if (isOwn && isDead(lock)) return false;
+  return isRecent(isOwn ? (lock.beat_at ?? lock.begun_at) : begun, Date.now());
 }
 
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {
@@ -212,10 +214,15 @@ function describe(resource: string, { host, pid, begun_at }: LockDocument): stri
 
 /** True if the holder's process is known to have ended. */
 function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
+  if (space === undefined || space !== processSpace()) return false;
   // In a container the process number is often the same in every run.
-  if (space !== undefined && pid === process.pid && space === processSpace())
-    return !ownHolders.has(holder);
-  return isRunning(pid, space) === false;
+  if (pid === process.pid) return !ownHolders.has(holder);
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPERM';
+  }
 }
 
 /**
@@ -228,16 +235,5 @@ export function processSpace(): string | undefined {
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return undefined;
-  }
-}
-
-/** Returns undefined if it cannot be looked up here. */
-export function isRunning(pid: number, space: string | undefined): boolean | undefined {
-  if (space === undefined || space !== processSpace()) return undefined;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import { intersection } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import { omit } from 'es-toolkit/object';
 import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
 import { findGenerations } from './generation.js';
-import type { Context, Resource, Tolerance } from './resource.js';
+import type { Context, Resource } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp'>;
@@ -55,13 +56,13 @@ export async function isCurrent(context: Context, inputs: Inputs): Promise<boole
 /** Returns the provenance of a generation that is promoted or held now. */
 export async function provenanceOf(
   { sources, options, borders }: Pick<Resource, 'sources' | 'options' | 'borders'>,
-  { rows, indexed, rejected }: Counts,
+  counts: Counts,
   begun: Date,
 ): Promise<Provenance> {
   return {
     sources: (await sources?.()) ?? [],
     options: options ?? {},
-    counts: { rows, indexed, rejected },
+    counts,
     begun: begun.toISOString(),
     live: new Date().toISOString(),
     version: VERSION,
@@ -109,28 +110,21 @@ export async function readMeta(
 const HELD = 'held';
 
 /** The circumstances in which a held generation passed its gate. */
-export interface HeldNote extends Tolerance {
+interface HeldNote {
   /** The generation that was live then. */
-  beside?: string | undefined;
+  beside?: unknown;
   /** `--replace-source` was given. */
-  replaceSource?: boolean | undefined;
+  replaceSource?: unknown;
 }
 
-export function heldNote({ beside, allowShrink, maxChanged, replaceSource }: HeldNote): Meta {
-  return { [HELD]: { beside, allowShrink, maxChanged, replaceSource } };
+export function heldNote(beside: string | undefined, replaceSource: boolean | undefined): Meta {
+  return { [HELD]: { beside, replaceSource } satisfies HeldNote };
 }
 
-/** Reads the note from a `_meta`, which anybody could have written. */
+/** Reads the note from a `_meta`, which anybody could have written. Undefined: it is not held. */
 export function readHeldNote(meta: Meta): HeldNote | undefined {
   const note = meta[HELD];
-  if (typeof note !== 'object' || note === null) return undefined;
-  const { beside, allowShrink, maxChanged, replaceSource } = note as Meta;
-  return {
-    beside: typeof beside === 'string' ? beside : undefined,
-    allowShrink: allowShrink === true,
-    maxChanged: typeof maxChanged === 'number' ? maxChanged : undefined,
-    replaceSource: replaceSource === true,
-  };
+  return typeof note === 'object' && note !== null ? note : undefined;
 }
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */
@@ -139,6 +133,16 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     const isData = 'name' in each && (each.role === undefined || each.role === 'changes');
     return isData && each.builtIn === undefined ? [each.name] : [];
   });
+}
+
+/** True for generations that the same sources file made, or files of the same name. */
+export function areOfSameSources(
+  one: Pick<Provenance, 'sources'>,
+  other: Pick<Provenance, 'sources'>,
+): boolean {
+  const file = nameWithRole(one, 'sources');
+  if (file !== undefined && file === nameWithRole(other, 'sources')) return true;
+  return intersection(ownFiles(one), ownFiles(other)).length > 0;
 }
 
 /** Returns the name of the file that describes other sources. */

@@ -74,8 +74,9 @@ export interface Copy {
 export interface Run<Document extends { id: string }> {
   /** Rows in the source, if known: the end of the progress bar. */
   expectedRows?: number;
-  /** Bytes in the source, if known: the end of the progress bar if the rows are not known. */
+  /** The size of its files as they are stored: the end of the progress bar if the rows are not known. */
   expectedBytes?: number;
+  /** Bytes read so far, in all readings. */
   bytesRead?(): number;
   /** Returns the rejects that are not a fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
@@ -90,14 +91,4 @@ export interface Run<Document extends { id: string }> {
   doubts?(): readonly string[];
   /** Stores what must be stored for good, after the gate and before promotion. */
   beforePromotion?(index: string): Promise<void>;
-}
-
-/** The outcome of one resource's part in a run. */
-export interface StepResult {
-  /** Printed. The first line follows the resource's name. */
-  lines: readonly string[];
-  /** The generation that was made, or the markers that were updated in place. */
-  index?: string;
-  /** Why the data would be refused. Absent unless it was a dry run. */
-  complaints?: readonly string[];
 }

@@ -57,25 +57,14 @@ export async function sendBatch(
     for (const [position, action] of waiting.entries()) {
       const [kind, result] = Object.entries(items[position] ?? {})[0] ?? [];
       const isRival = result !== undefined && isOfAnotherRow(action, result);
-      switch (isRival ? 'rejected' : judge(kind, result)) {
-        case 'done':
-          break;
-        case 'rejected':
-          rejections.push({
-            action,
-            status: result?.status,
-            reason: isRival ? 'another row has the same id' : reasonOf(result),
-          });
-          break;
-        case 'gone':
-          isGone = true;
-          busy.push(action);
-          reason = reasonOf(result);
-          break;
-        case 'busy':
-          busy.push(action);
-          reason = reasonOf(result);
-          break;
+      const judged = isRival ? 'rejected' : judge(kind, result);
+      if (judged === 'rejected') {
+        const why = isRival ? 'another row has the same id' : reasonOf(result);
+        rejections.push({ action, status: result?.status, reason: why });
+      } else if (judged !== 'done') {
+        busy.push(action);
+        reason = reasonOf(result);
+        isGone ||= judged === 'gone';
       }
     }
     if (isGone) timesGone += 1;

@@ -1,3 +1,4 @@
+import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { foldReason, type Reasons } from './rejects.js';
 
@@ -41,7 +42,7 @@ export function countExpected(
         const found = each.split('; ');
         return faults.every((fault) => found.includes(fault));
       });
-      const text = `${count} of ${rows} rows of ${file} (${percent(count / (rows || 1))}) are rejected for "${reason}"; up to ${percent(share)} are expected`;
+      const text = `${count} of ${counted(rows, 'row')} of ${file} (${percent(count / (rows || 1))}) are rejected for "${reason}"; up to ${percent(share)} are expected`;
       return { count, tolerated: Math.min(count, Math.floor(share * rows + 1e-9)), text };
     }),
   );

@@ -1,9 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
+import { counted } from '../../core/cli/counted.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation, deletion } from './batches.js';
@@ -12,8 +12,6 @@ import type { Reject } from './outcome.js';
 import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
 
-/** Rejects that the report lists. The others are only counted. */
-const MAX_LISTED = 100;
 /** Reasons that are shown with examples. */
 const MAX_REASONS = 10;
 
@@ -21,8 +19,7 @@ export interface LoadReport {
   rows: number;
   indexed: number;
   rejected: number;
-  /** The first rejects. */
-  rejects: Reject[];
+  first?: Reject | undefined;
   /** All rejects, counted by reason. */
   reasons: readonly ReasonCount[];
   /** Rejects that the mappings expect, by reason. */
@@ -40,11 +37,11 @@ export interface LoadingOptions {
 
 /** A new generation, and the rows to write to it. */
 export interface Loading<Document extends { id: string }> {
-  definition: Pick<IndexDefinition, 'resource' | 'digested'>;
+  definition: Pick<IndexDefinition, 'resource'>;
   index: string;
   run: Pick<
     Run<Document>,
-    'outcomes' | 'copy' | 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'
+    'outcomes' | 'copy' | 'expected' | 'expectedRows' | 'expectedBytes' | 'bytesRead'
   >;
 }
 
@@ -52,38 +49,39 @@ export interface Loading<Document extends { id: string }> {
  * Writes the rows of a run to its index, in concurrent bulks, with bounded memory. Shows the progress.
  * Rows without a document, and documents that Elasticsearch rejects, are counted, reported and written
  * to a file. (The client's own bulk helper does not say which row a rejected document came from.)
- * @returns the report, and digests of the fields that cannot be read back
  * @throws when Elasticsearch stays away through all retries, when the source fails, or on abort
  */
 export async function load<Document extends { id: string }>(
   client: Client,
-  { definition: { resource, digested = [] }, index, run }: Loading<Document>,
+  { definition: { resource }, index, run }: Loading<Document>,
   { progress, signal, rejectsFolder }: LoadingOptions,
-): Promise<{ report: LoadReport; digests: Digests }> {
-  const digests: Digests = Object.fromEntries(digested.map((field) => [field, {}]));
+): Promise<LoadReport> {
   const note = (text: string): void => {
     progress.note(text);
   };
   const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, index, note); // prettier-ignore
-  const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
+  const report = { rows: 0, indexed: 0, rejected: 0 };
   const reasons = new Reasons();
+  let first: Reject | undefined;
   let rowsRead = 0;
   const reject = (row: Reject): void => {
     const rejected = bounded(row);
     report.rejected += 1;
     report.rows += 1;
     reasons.add(rejected);
+    first ??= rejected;
     file?.add(rejected);
-    if (report.rejects.length < MAX_LISTED) report.rejects.push(rejected);
   };
   const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
+  // In earlier readings of the source.
+  const bytesBefore = run.bytesRead?.() ?? 0;
+  const bytesRead = () => run.bytesRead && Math.round(run.bytesRead() - bytesBefore);
   progress.start(resource, run.expectedRows, run.expectedBytes);
   try {
     const items = run.copy?.without ?? [];
     await sendAll(target, { items, toAction: deletion, onSent: () => undefined });
     await sendAll(target, {
-      // Most resources have no digests, and awaiting each row would cost as much as making one.
-      items: digested.length === 0 ? run.outcomes : digesting(run.outcomes, digests),
+      items: run.outcomes,
       // The documents of a copy have other versions.
       toAction: (outcome) => creation(outcome, run.copy ? undefined : rowsRead++, reject),
       onSent(actions, rejections) {
@@ -95,17 +93,17 @@ export async function load<Document extends { id: string }>(
         const indexed = actions.length - rejections.length;
         report.indexed += indexed;
         report.rows += indexed;
-        progress.update(report.rows, run.bytesRead?.());
+        progress.update(report.rows, bytesRead());
       },
     });
     progress.complete();
     const sources = run.expected?.() ?? [];
     const lost = lostSources(sources, reasons);
     const expected = countExpected(sources, reasons);
-    const loaded = { ...report, reasons: reasons.counts(), expected, lost };
+    const loaded = { ...report, first, reasons: reasons.counts(), expected, lost };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
-    return { report: loaded, digests };
+    return loaded;
   } finally {
     // After a load that failed, the rejects so far help to find out why.
     const path = file?.close();
@@ -121,9 +119,11 @@ function noteRejects(
   if (rejected > 0) {
     for (const each of reasons.slice(0, MAX_REASONS)) note(describeReason(each));
     const more = reasons.slice(MAX_REASONS);
-    const others = more.length > 0 ? `, ${sumBy(more, ({ count }) => count)} of them for ${more.length} other reasons` : ''; // prettier-ignore
+    const others = more.length > 0 ? `, ${sumBy(more, ({ count }) => count)} of them for ${counted(more.length, 'other reason')}` : ''; // prettier-ignore
     const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
-    note(`${rejected} rows rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`);
+    note(
+      `${counted(rejected, 'row')} rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`,
+    );
   }
   for (const { text } of expected) note(text);
 }

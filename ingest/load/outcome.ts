@@ -48,6 +48,11 @@ export interface Reject extends Origin {
   row?: string;
 }
 
-export function describeReject({ file, line, id, reason }: Reject): string {
-  return oneLine(`${file}:${line} (id ${id}): ${reason}`);
+/** Returns where a row comes from, in one line. */
+export function describeOrigin({ file, line, id }: Origin): string {
+  return oneLine(`${file}:${line} (id ${id})`);
+}
+
+export function describeReject(reject: Reject): string {
+  return `${describeOrigin(reject)}: ${oneLine(reject.reason)}`;
 }

@@ -5,13 +5,13 @@ import {
   openSync,
   readdirSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sumBy } from 'es-toolkit/math';
 import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
-import type { Reject } from './outcome.js';
+import { describeOrigin, type Reject } from './outcome.js';
 
 const MAX_ID_LENGTH = 200;
 const MAX_REASON_LENGTH = 1_000;
@@ -45,14 +45,13 @@ export class Reasons {
   /** The number of rejects by reason and file. */
   readonly #byFile = new Map<string, Map<string, number>>();
 
-  add({ file, line, id, ...reject }: Reject): void {
+  add(reject: Reject): void {
+    const { file } = reject;
     const folded = foldReason(oneLine(reject.reason));
     const reason = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
     const entry = this.#kinds.get(reason) ?? { reason, count: 0, examples: [] };
     entry.count += 1;
-    if (entry.examples.length < MAX_EXAMPLES) {
-      entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
-    }
+    if (entry.examples.length < MAX_EXAMPLES) entry.examples.push(describeOrigin(reject));
     this.#kinds.set(reason, entry);
     const byFile = this.#byFile.get(reason) ?? new Map<string, number>();
     this.#byFile.set(reason, byFile.set(file, (byFile.get(file) ?? 0) + 1));
@@ -88,16 +87,18 @@ export function describeReason({ reason, count, examples }: ReasonCount): string
   return `rejected: ${count} × ${reason}: ${examples.join(', ')}${more}`;
 }
 
+/** The commands of a remedy, and names such as WGS 84 or EPSG:4326, are the same for every row. */
+const KEPT_OR_NUMBER = /(`[^`]*`|\b[A-Z]{3,}[ :]\d+)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
+
 /** Returns a reason without what belongs to one row only. */
 export function foldReason(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/(?<!\w)'[^']*'/g, "'…'")
     .replace(/\[\d+:\d+\]/g, '[…]')
-    .replace(/(?<![\w-])-?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/gi, '#');
+    .replace(KEPT_OR_NUMBER, (_, kept?: string) => kept ?? '#');
 }
 
-const WRITE_FROM_LENGTH = 64 * 1024;
 /** A source that is not at all what it should be must not fill the disk. */
 const MAX_FILE_BYTES = 1024 ** 3;
 /** Files of older runs are deleted. */
@@ -118,10 +119,9 @@ export class RejectsFile {
   readonly #maxBytes: number;
   #file: number | undefined;
   #bytes = 0;
-  /** The number of rows that are in the file, or will be. */
+  /** The number of rows that are in the file. */
   rows = 0;
   #state: 'open' | 'full' | 'failed' = 'open';
-  #pending = '';
 
   /** @param index of the generation; its time is part of the file's name */
   constructor(
@@ -138,42 +138,15 @@ export class RejectsFile {
     this.#maxBytes = maxBytes;
   }
 
+  /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
   add({ file: source, line, id, reason, row }: Reject): void {
     if (this.#state !== 'open') return;
-    this.rows += 1;
-    this.#pending += `${JSON.stringify({ source, line, id, reason, row: row ?? null })}\n`;
-    if (this.#pending.length >= WRITE_FROM_LENGTH) this.#write();
-  }
-
-  /** @returns the path of the file; undefined if there is none */
-  close(): string | undefined {
-    if (this.#pending !== '') this.#write();
-    if (this.#file === undefined) return undefined;
-    closeSync(this.#file);
-    this.#file = undefined;
-    return this.#state === 'failed' ? undefined : this.#path;
-  }
-
-  #deleteOldest(): void {
-    const folder = dirname(this.#path);
-    const earlier = readdirSync(folder)
-      .filter((name) => name.startsWith(this.#begin) && TIMED.test(name.slice(this.#begin.length)))
-      .sort();
-    for (const name of earlier.slice(0, -KEPT_FILES + 1)) rmSync(join(folder, name));
-  }
-
-  /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
-  #write(): void {
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = '';
+    const text = `${JSON.stringify({ source, line, id, reason, row: row ?? null })}\n`;
     try {
-      if (this.#file === undefined) {
-        makeFolder(dirname(this.#path));
-        this.#deleteOldest();
-        this.#file = openSync(this.#path, 'w', OWNER_ONLY);
-      }
-      for (let done = 0; done < bytes.length;) done += writeSync(this.#file, bytes, done);
-      this.#bytes += bytes.length;
+      this.#file ??= this.#create();
+      writeFileSync(this.#file, text);
+      this.rows += 1;
+      this.#bytes += Buffer.byteLength(text);
       if (this.#bytes >= this.#maxBytes) this.#state = 'full';
     } catch (error) {
       this.#state = 'failed';
@@ -182,6 +155,28 @@ export class RejectsFile {
         `The rejected rows cannot be written to ${this.#path} (${reason}). Name another folder with --rejects or REJECTS_FOLDER.`,
       );
     }
+  }
+
+  /** @returns the path of the file; undefined if there is none */
+  close(): string | undefined {
+    if (this.#file === undefined) return undefined;
+    closeSync(this.#file);
+    this.#file = undefined;
+    return this.#state === 'failed' ? undefined : this.#path;
+  }
+
+  #create(): number {
+    makeFolder(dirname(this.#path));
+    this.#deleteOldest();
+    return openSync(this.#path, 'w', OWNER_ONLY);
+  }
+
+  #deleteOldest(): void {
+    const folder = dirname(this.#path);
+    const earlier = readdirSync(folder)
+      .filter((name) => name.startsWith(this.#begin) && TIMED.test(name.slice(this.#begin.length)))
+      .sort();
+    for (const name of earlier.slice(0, -KEPT_FILES + 1)) rmSync(join(folder, name));
   }
 }
 

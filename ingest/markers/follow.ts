@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { pick } from 'es-toolkit/object';
+import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
@@ -12,7 +13,8 @@ import { type Lock, withLock } from '../generations/lock.js';
 import { assertStillLive, findSwap, type PinOption, swapBack } from '../generations/promotion.js';
 import { provenanceOf, readMeta, remember } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
-import { type MarkerCounts, synchronize } from './synchronize.js';
+import { previewChanges } from './preview.js';
+import { beginInPlace, type MarkerCounts, synchronize } from './synchronize.js';
 
 /** The member of the `_meta` of the markers with the places of an unfinished rollback. */
 const ROLLBACK = 'rollback';
@@ -38,8 +40,10 @@ export function madeFrom(
 }
 
 /**
- * Makes live markers follow a generation of places, in place.
+ * Makes live markers follow a generation of places, in place. Everything is compared and checked before
+ * the first write.
  * @param lock of the markers
+ * @throws if too many markers would be removed; no changes were made then
  */
 export async function follow(
   context: Context,
@@ -50,20 +54,24 @@ export async function follow(
   const { client, indexPrefix } = context;
   const { progress, signal, allowShrink = false, currentSeason } = options;
   const begun = new Date();
+  const patience = patienceOf(options);
+  const comparison = { client, places: from, markers: index, currentSeason, progress };
   const isRollback = (await readRollback(client, index)) === from;
+  const mayShrink = allowShrink || isRollback;
   try {
-    const counts = await synchronize({
+    const { counts: planned, complaints } = await previewChanges(comparison, mayShrink);
+    if (complaints.length > 0)
+      throw new RefusedError(`No changes were made: ${complaints.join('\n')}.`);
+    await lock.assertHeld();
+    // The next run must know that an unfinished rollback is one.
+    await beginInPlace(client, index, isRollback ? { [ROLLBACK]: from } : {});
+    const counts = await synchronize(comparison, planned, {
+      ...patience,
       client,
-      patience: patienceOf(options),
-      places: from,
-      markers: index,
+      index,
       alias: liveAlias(indexPrefix, markers.resource),
-      currentSeason,
-      allowShrink: allowShrink || isRollback,
-      progress,
-      // The next run must know that an unfinished rollback is one.
-      notes: isRollback ? { [ROLLBACK]: from } : {},
-      assertHeld: (request) => lock.assertHeld(request),
+      // A run that has lost its lock writes nothing more. Not retried by itself: the attempt is.
+      beforeAttempt: () => lock.assertHeld({ maxRetries: 0, signal: patience.signal }),
     });
     await lock.assertHeld();
     const inputs = madeFrom(from, currentSeason === undefined ? {} : { currentSeason });
@@ -85,13 +93,15 @@ async function readRollback(client: Client, index: string): Promise<unknown> {
   return (await readMeta(client, index))[ROLLBACK];
 }
 
-/** Says that the places were promoted, and how to let the markers follow them. */
-export function notFollowing(error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(
-    `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
-    { cause: error },
-  );
+/** @throws if the work fails: the places were promoted, and how to let the markers follow them */
+export async function following<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
+      { cause: error },
+    );
+  });
 }
 
 /**
@@ -114,13 +124,21 @@ export async function rollbackPlaces(
       let places = seen;
       if (seen && index && (await readRollback(context.client, index)) === seen)
         say(`places: an unfinished rollback has made ${seen} live already; the markers follow`);
-      else places = await swapPlaces(context, index, say, { pin });
+      else {
+        const swap = await findSwap(context, 'places');
+        await prepareRollback(context.client, swap.previous, index);
+        await swapBack(context, 'places', swap, { pin });
+        places = swap.previous;
+        const completing = '; the markers follow. If this is interrupted, `npm run ingest -- markers` completes it'; // prettier-ignore
+        say(
+          `places: live is ${places} again; ${swap.live} is kept as the previous one${index ? completing : ''}`,
+        );
+      }
       if (index === undefined || places === undefined) return;
       const options = { progress, allowShrink: true };
-      const following = follow(context, { places, markers: index }, markersLock, options);
-      const { created, updated, removed, kept } = await following.catch((error: unknown) => {
-        throw notFollowing(error);
-      });
+      const { created, updated, removed, kept } = await following(
+        follow(context, { places, markers: index }, markersLock, options),
+      );
       say(
         `markers: follow them: ${created} created, ${updated} updated, ${removed} removed, ${kept} without a place kept`,
       );
@@ -128,16 +146,15 @@ export async function rollbackPlaces(
   );
 }
 
-/** Returns the places that are live then. */
-async function swapPlaces(
-  context: Context,
+/**
+ * Marks the markers as out of date until they have followed.
+ * @throws if the places or the markers cannot be read
+ */
+async function prepareRollback(
+  client: Client,
+  previous: string,
   index: string | undefined,
-  say: (text: string) => void,
-  options: PinOption,
-): Promise<string> {
-  const { client } = context;
-  const swap = await findSwap(context, 'places');
-  const { live, previous } = swap;
+): Promise<void> {
   for (const each of index === undefined ? [previous] : [previous, index]) {
     await client.count({ index: each }).catch((error: unknown) => {
       throw new Error(
@@ -146,15 +163,7 @@ async function swapPlaces(
       );
     });
   }
-  let followers = '';
-  if (index !== undefined) {
-    followers =
-      '; the markers follow. If this is interrupted, `npm run ingest -- markers` completes it';
-    // The markers are out of date until they have followed.
-    const provenance = pick(await readMeta(client, index), [PROVENANCE]);
-    await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: previous } });
-  }
-  await swapBack(context, 'places', swap, options);
-  say(`places: live is ${previous} again; ${live} is kept as the previous one${followers}`);
-  return previous;
+  if (index === undefined) return;
+  const provenance = pick(await readMeta(client, index), [PROVENANCE]);
+  await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: previous } });
 }

@@ -8,26 +8,26 @@ import { describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { describeComplaint, ingestResource } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
+import { assertStillLive } from '../generations/promotion.js';
 import { isCurrent, readMeta } from '../generations/provenance.js';
-import type { Context, Resource, StepResult } from '../generations/resource.js';
+import type { Context, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { readPlaces } from './comparison.js';
 import { follow, madeFrom, type MarkerOptions, type MarkerReport } from './follow.js';
-import { checkRemoval, previewChanges } from './preview.js';
+import { previewChanges } from './preview.js';
 
 /** The member of the `_meta` of markers that a backup is being restored to, while none are live. */
 export const RESTORING = 'restoring';
 
-/** Makes the markers follow the places, or reports what a dry run would change. */
-export async function markerStep(context: Context, options: MarkerOptions): Promise<StepResult> {
+/**
+ * Makes the markers follow the places, or reports what a dry run would change.
+ * @returns lines for a person; the first one follows `markers: `
+ */
+export async function markerStep(
+  context: Context,
+  options: MarkerOptions,
+): Promise<readonly string[]> {
   if (options.ending === 'dry') return dryRun(context, options);
-  if (options.ending === 'held') {
-    return {
-      lines: [
-        'not held: markers are updated in place. They follow the places once `npm run ingest -- promote places` makes these live',
-      ],
-    };
-  }
   const { live } = await findGenerations(context, places.resource);
   const complaints = live === undefined ? [] : ((await options.probe?.(live)) ?? []);
   if (complaints.length > 0) {
@@ -37,23 +37,20 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
   }
   const report = await ingestMarkers(context, options);
   const { index, indexed, created, updated, unchanged, removed } = report;
-  options.onDetail?.({
-    counts: { rows: indexed, indexed, rejected: 0 },
-    changes: {
-      counts: { new: created, changed: updated, unchanged, gone: removed },
-      ...{ fields: {}, examples: { new: [], changed: [], gone: [] } },
-    },
-  });
+  const { detail = {} } = options;
+  detail.index = index;
+  detail.counts = { rows: indexed, indexed, rejected: 0 };
+  detail.changes = {
+    counts: { new: created, changed: updated, unchanged, gone: removed },
+    ...{ fields: {}, examples: { new: [], changed: [], gone: [] } },
+  };
   const kept =
     report.kept > 0
       ? `, ${report.kept} without a place kept, because they are built or were written a moment ago`
       : '';
-  return {
-    lines: [
-      `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`,
-    ],
-    index,
-  };
+  return [
+    `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`,
+  ];
 }
 
 /**
@@ -69,7 +66,8 @@ export async function ingestMarkers(
   if (seen === undefined) throw noPlaces();
   const { live: index } = await findGenerations(context, markers.resource);
   if (index === undefined) {
-    const { indexed, ...made } = await ingestResource(context, firstMarkers(seen), options);
+    const made = await ingestResource(context, firstMarkers(seen), options);
+    const { indexed } = made.counts;
     const counts = { created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
     return { index: made.index, indexed, ...counts };
   }
@@ -101,20 +99,14 @@ function firstMarkers(from: string): Resource<MarkerDocument> {
     async begin(context) {
       const { client } = context;
       // Checked under the lock, because live markers may hold built states.
-      const { live } = await findGenerations(context, markers.resource);
-      if (live !== undefined) {
-        throw new Error(`${live} was promoted meanwhile. Ingest the markers again, in place.`);
-      }
-      const { live: livePlaces } = await findGenerations(context, places.resource);
-      if (livePlaces !== from) {
-        throw new Error(`${from} is not live any more. Ingest the markers again.`);
-      }
+      await assertStillLive(context, markers.resource, undefined);
+      await assertStillLive(context, places.resource, from);
       const { count: expectedRows } = await client.count({ index: from });
       async function* outcomes(): AsyncGenerator<Outcome<MarkerDocument>> {
         let line = 0;
-        for await (const { id, document } of readPlaces(client, from)) {
+        for await (const document of readPlaces(client, from)) {
           line += 1;
-          yield { origin: { file: from, line, id }, document };
+          yield { origin: { file: from, line, id: document.id }, document };
         }
       }
       return {
@@ -130,8 +122,9 @@ function firstMarkers(from: string): Resource<MarkerDocument> {
   };
 }
 
-async function dryRun(context: Context, options: MarkerOptions): Promise<StepResult> {
+async function dryRun(context: Context, options: MarkerOptions): Promise<readonly string[]> {
   const { client, overrides } = context;
+  const { detail = {} } = options;
   const { live: livePlaces } = await findGenerations(context, places.resource);
   const from = overrides?.[places.resource] ?? livePlaces;
   if (from === undefined) throw noPlaces();
@@ -144,15 +137,16 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
   } else {
     const { progress, currentSeason, allowShrink } = options;
     const comparison = { client, places: from, markers: live, currentSeason, progress };
-    const changes = await previewChanges(comparison);
-    complaints.push(...checkRemoval(changes, allowShrink));
-    const { built } = changes;
-    options.onDetail?.({ changes, complaints });
+    const { complaints: found, ...changes } = await previewChanges(comparison, allowShrink);
+    complaints.push(...found);
+    const { built } = changes.counts;
+    detail.changes = changes;
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);
     lines = [`dry run: ${counts}${kept}`, ...examples];
   }
-  return { lines: [...lines, ...complaints.map(describeComplaint)], complaints };
+  detail.complaints = complaints;
+  return [...lines, ...complaints.map(describeComplaint)];
 }
 
 /**

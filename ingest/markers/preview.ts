@@ -3,58 +3,51 @@ import { markers } from '../../indices/markers.js';
 import { type ChangedDocument, type Changes, EXAMPLES } from '../generations/diff.js';
 import { readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
-import type { Context } from '../generations/resource.js';
-import { compare, type Comparison, isBuilt } from './comparison.js';
+import type { Context, Tolerance } from '../generations/resource.js';
+import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js';
 
 /** A run never removes more than this share of the markers: the places may be broken. */
 const MAX_REMOVED_SHARE = 0.1;
 
 /** The changes that the markers need to follow some places. */
-interface MarkerChanges extends Pick<Changes, 'counts' | 'fields' | 'examples'> {
-  /** Markers without a place that stay, because the game has built on them. */
-  built: number;
+interface MarkerChanges extends Pick<Changes, 'fields' | 'examples'> {
+  /** `built`: markers without a place that stay, because the game has built on them. */
+  counts: Changes['counts'] & { built: number };
+  /** Why too many markers would be removed at once. */
+  complaints: string[];
 }
 
 /** Compares all places and markers, and changes nothing. */
-export async function previewChanges(comparison: Comparison): Promise<MarkerChanges> {
+export async function previewChanges(
+  comparison: Comparison,
+  allowShrink = false,
+): Promise<MarkerChanges> {
+  const { client, places } = comparison;
   // Makes all writes of the game visible to a search.
-  await comparison.client.indices.refresh({ index: comparison.markers });
-  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  await client.indices.refresh({ index: comparison.markers });
+  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0, built: 0 };
   const examples = { new: [] as string[], changed: [] as ChangedDocument[], gone: [] as string[] };
-  let built = 0;
-  for await (const difference of compare(comparison)) {
-    if (difference.kind === 'vanished') {
-      const { document } = difference.marker;
-      if (isBuilt(document, comparison.currentSeason)) {
-        built += 1;
-        continue;
-      }
-      counts.gone += 1;
-      if (counts.gone <= EXAMPLES) examples.gone.push(document.id);
-    } else if (difference.kind === 'missing') {
+  for await (const { base, marker } of changedPlaces(comparison)) {
+    const { id, location } = base;
+    if (marker === undefined) {
       counts.new += 1;
-      if (counts.new <= EXAMPLES) examples.new.push(difference.base.id);
-    } else if (difference.kind === 'moved') {
+      if (counts.new <= EXAMPLES) examples.new.push(id);
+    } else {
       counts.changed += 1;
-      const { base, marker } = difference;
-      const field = { field: 'location', from: marker.document.location, to: base.location };
-      if (counts.changed <= EXAMPLES) examples.changed.push({ id: base.id, fields: [field] });
-    } else counts.unchanged += 1;
+      const field = { field: 'location', from: marker.location, to: location };
+      if (counts.changed <= EXAMPLES) examples.changed.push({ id, fields: [field] });
+    }
   }
-  return { counts, fields: {}, examples, built };
-}
-
-/** Lists the fault of a removal of too many markers at once. */
-export function checkRemoval(
-  { counts: { changed, unchanged, gone }, built }: MarkerChanges,
-  allowShrink: boolean | undefined,
-): string[] {
-  const before = changed + unchanged + gone + built;
-  return allowShrink || gone <= before * MAX_REMOVED_SHARE
-    ? []
-    : [
-        `${gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`,
-      ];
+  for await (const { id, isBuilt } of vanishedMarkers(comparison)) {
+    counts[isBuilt ? 'built' : 'gone'] += 1;
+    if (!isBuilt && counts.gone <= EXAMPLES) examples.gone.push(id);
+  }
+  const { count } = await client.count({ index: places });
+  counts.unchanged = count - counts.new - counts.changed;
+  const before = counts.changed + counts.unchanged + counts.gone + counts.built;
+  const isRefused = !allowShrink && counts.gone > before * MAX_REMOVED_SHARE;
+  const complaint = `${counts.gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`;
+  return { counts, fields: {}, examples, complaints: isRefused ? [complaint] : [] };
 }
 
 /** Lists why the live markers could not follow a generation of places that is not live yet. */
@@ -64,7 +57,7 @@ export async function checkMarkers(
   {
     allowShrink,
     currentSeason,
-  }: { allowShrink?: boolean | undefined; currentSeason?: number | undefined },
+  }: Pick<Tolerance, 'allowShrink'> & Pick<Comparison, 'currentSeason'>,
 ): Promise<string[]> {
   const { client } = context;
   const { live } = await findGenerations(context, markers.resource);
@@ -76,6 +69,6 @@ export async function checkMarkers(
   }
   // The progress of another load is shown.
   const progress = silentProgress;
-  const changes = await previewChanges({ client, places, markers: live, currentSeason, progress });
-  return checkRemoval(changes, allowShrink);
+  return (await previewChanges({ client, places, markers: live, currentSeason, progress }))
+    .complaints;
 }

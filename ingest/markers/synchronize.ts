@@ -1,30 +1,15 @@
-import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
-import { RefusedError } from '../../core/cli/failure.js';
 import { describeAnswer, hasStatus } from '../../core/elasticsearch/failures.js';
-import type { Patience } from '../../core/elasticsearch/retry.js';
 import { markers } from '../../indices/markers.js';
 import type { Action } from '../load/batches.js';
 import type { BulkRejection, BulkTarget } from '../load/bulk.js';
 import { describeReject } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
-import { compare, type Comparison, isBuilt } from './comparison.js';
-import { checkRemoval, previewChanges } from './preview.js';
+import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js';
 
 /** Retries of an update if the game writes the same marker at that moment. */
 const RETRIES_ON_CONFLICT = 10;
-
-export interface Synchronization extends Comparison {
-  /** The alias of the markers. */
-  alias: string;
-  patience: Patience;
-  /** Remove more markers than usual. */
-  allowShrink: boolean;
-  /** Members of the `_meta` of the markers until all changes are made. */
-  notes: Record<string, unknown>;
-  /** @throws if another run has taken over */
-  assertHeld: (options?: TransportRequestOptions) => Promise<void>;
-}
 
 export interface MarkerCounts {
   created: number;
@@ -36,25 +21,20 @@ export interface MarkerCounts {
 }
 
 /**
- * Makes live markers follow the places while the game goes on writing. Everything is compared and
- * checked before the first write, and all other writes come before the first removal. After a failure
- * in between, the next run resumes.
- * @throws if too many markers would be removed; no changes were made then
+ * Makes live markers follow the places while the game goes on writing. All other writes come before the
+ * first removal. After a failure in between, the next run resumes.
+ * @param planned the changes that a comparison has found
  */
-export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
-  const changes = await previewChanges(run);
-  const complaints = checkRemoval(changes, run.allowShrink);
-  if (complaints.length > 0) {
-    throw new RefusedError(`No changes were made: ${complaints.join('\n')}.`);
-  }
-  await run.assertHeld();
-  await beginInPlace(run.client, run.markers, run.notes);
-  const { counts: planned, built } = changes;
-  const { unchanged, gone } = planned;
+export async function synchronize(
+  comparison: Comparison,
+  planned: { new: number; changed: number; unchanged: number; gone: number; built: number },
+  target: BulkTarget,
+): Promise<MarkerCounts> {
+  const { unchanged, gone, built } = planned;
   const counts = { created: 0, updated: 0, unchanged, removed: 0, kept: built };
-  if (planned.new + planned.changed > 0) await write(run, counts);
-  if (gone > 0) await removeVanished(run, gone + built, counts);
-  await run.client.indices.refresh({ index: run.markers });
+  if (planned.new + planned.changed > 0) await write(comparison, target, counts);
+  if (gone > 0) await removeVanished(comparison, target, gone + built, counts);
+  await target.client.indices.refresh({ index: target.index });
   return counts;
 }
 
@@ -63,7 +43,7 @@ export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
  * provenance is written again.
  * @throws if the definition changed in a way that is possible for a new index only
  */
-async function beginInPlace(
+export async function beginInPlace(
   client: Client,
   index: string,
   notes: Record<string, unknown>,
@@ -82,18 +62,18 @@ async function beginInPlace(
   }
 }
 
-async function write(run: Synchronization, counts: MarkerCounts): Promise<void> {
+async function write(
+  comparison: Comparison,
+  target: BulkTarget,
+  counts: MarkerCounts,
+): Promise<void> {
   let line = 0;
-  await sendAll(bulkTarget(run), {
-    items: compare(run),
-    toAction(difference) {
-      if (difference.kind === 'vanished') return undefined;
+  await sendAll(target, {
+    items: changedPlaces(comparison),
+    toAction({ base: { id, land_id, location }, marker }) {
       line += 1;
-      const { kind, base } = difference;
-      if (kind === 'equal') return undefined;
-      const { id, land_id, location } = base;
-      const origin = { file: run.places, line, id };
-      if (kind === 'missing') {
+      const origin = { file: comparison.places, line, id };
+      if (marker === undefined) {
         counts.created += 1;
         return { origin, id, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
       }
@@ -110,30 +90,29 @@ async function write(run: Synchronization, counts: MarkerCounts): Promise<void> 
 
 /** @param planned the number of markers that had vanished before the writes */
 async function removeVanished(
-  run: Synchronization,
+  comparison: Comparison,
+  target: BulkTarget,
   planned: number,
   counts: MarkerCounts,
 ): Promise<void> {
   let vanished = 0;
   counts.kept = 0;
-  await sendAll(bulkTarget(run), {
-    items: compare(run),
-    toAction(difference): Action | undefined {
-      if (difference.kind !== 'vanished') return undefined;
+  await sendAll(target, {
+    items: vanishedMarkers(comparison),
+    toAction({ id, isBuilt, version }): Action | undefined {
       vanished += 1;
       if (vanished > planned) throw new Error('More places are missing than a moment ago.');
-      const { id, document, version } = difference.marker;
-      if (isBuilt(document, run.currentSeason)) {
+      if (isBuilt) {
         counts.kept += 1;
         return undefined;
       }
-      const origin = { file: run.markers, line: vanished, id };
+      const origin = { file: target.index, line: vanished, id };
       // This version only, so a marker that the game has written since stays.
       return { origin, id, lines: toLines({ delete: { _id: id, ...version } }) };
     },
     async onSent(actions, rejections) {
       throwFirst(rejections.filter(({ status }) => status !== 409));
-      const existing = await countExisting(run, rejections);
+      const existing = await countExisting(target, rejections);
       counts.kept += existing;
       counts.removed += actions.length - existing;
     },
@@ -144,17 +123,9 @@ function toLines(...objects: object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 }
 
-/** A run that has lost its lock writes nothing more. */
-function bulkTarget(run: Synchronization): BulkTarget {
-  const { client, patience, markers: index, alias, assertHeld } = run;
-  // Not retried by itself: the attempt is.
-  const beforeAttempt = () => assertHeld({ maxRetries: 0, signal: patience.signal });
-  return { client, ...patience, index, alias, beforeAttempt };
-}
-
 /** A conflict means that the game wrote the marker, or that an earlier attempt had removed it. */
 async function countExisting(
-  { client, markers: index }: Synchronization,
+  { client, index }: BulkTarget,
   conflicts: readonly BulkRejection[],
 ): Promise<number> {
   if (conflicts.length === 0) return 0;

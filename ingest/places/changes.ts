@@ -1,4 +1,5 @@
 import { type PlaceDocument, places } from '../../indices/places.js';
+import { counted } from '../../core/cli/counted.js';
 import { changesIn } from '../files/changes.js';
 import type { DataFile } from '../files/dataFile.js';
 import { readMapping } from '../files/mapping.js';
@@ -47,7 +48,7 @@ export async function changedPlaces(
       live: live.size,
       outcomes: [...rejects, ...outcomes],
       shares: mapping?.expected,
-      notes: unknown > 0 ? [`${unknown} places to delete are not live`] : [],
+      notes: unknown > 0 ? [`${counted(unknown, 'place')} to delete: not live`] : [],
     };
   });
   return { ...changed, assertDiscardable: assertNoOwnPlaces };

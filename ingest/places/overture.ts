@@ -9,6 +9,7 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { mapAsync } from 'es-toolkit/array';
 import { sumBy } from 'es-toolkit/math';
+import { counted } from '../../core/cli/counted.js';
 import { readUrl } from '../files/cells.js';
 import { type DataFile, openDataFiles } from '../files/dataFile.js';
 import { reading } from '../files/openFile.js';
@@ -80,9 +81,10 @@ export async function overturePlaces(
     rows,
     notes: () => {
       const notes: string[] = [];
-      if (closed > 0) notes.push(`${closed} places of ${file} are permanently closed`);
+      if (closed > 0) notes.push(`permanently closed: ${counted(closed, 'place')} of ${file}`);
       if (unsure > 0) {
-        notes.push(`${unsure} places of ${file} have a confidence below ${minimumConfidence}`);
+        const what = `with a confidence below ${minimumConfidence}`;
+        notes.push(`${what}: ${counted(unsure, 'place')} of ${file}`);
       }
       return notes;
     },

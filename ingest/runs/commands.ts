@@ -1,14 +1,9 @@
-import { resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
-import { printable } from '../../core/cli/printable.js';
+import { say, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
-import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
-import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
-import { readVariables } from '../../core/elasticsearch/settings.js';
-import { compareGenerations, describeChanges } from '../generations/diff.js';
-import type { CityChangeOptions } from '../cities/changes.js';
 import { readProvenance } from '../../indices/provenance.js';
+import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import {
   discardHeld,
@@ -17,93 +12,17 @@ import {
   setPin,
 } from '../generations/promotion.js';
 import { ownFiles, readMeta } from '../generations/provenance.js';
-import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
-import { notFollowing, rollbackPlaces } from '../markers/follow.js';
+import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { following, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
-import {
-  type AddEntry,
-  describeRun,
-  type Entry,
-  readHistory,
-  recorded,
-  recorder,
-} from './history.js';
-import type { Jobs } from './jobs.js';
-import { ingestVariables, type RunOptions } from './options.js';
-import { removePrefix } from './removePrefix.js';
-import { reported, type RunReport } from './report.js';
-import { publish } from './publish.js';
+import { type Changing, withChanges } from './changing.js';
+import { describeRun, type Entry, readHistory } from './history.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
+import { removePrefix } from './removePrefix.js';
 import { describeStatus, readStatus } from './status.js';
-
-/** The folder for rejected rows, below the working folder. */
-const DEFAULT_REJECTS_FOLDER = 'rejects';
 
 interface Json {
   json?: boolean;
-}
-
-const say = (text: string): void => {
-  console.log(printable(text));
-};
-
-const sayAside = (text: string): void => {
-  console.error(printable(text));
-};
-
-const sayJson = (value: unknown): void => {
-  say(JSON.stringify(value, undefined, 2));
-};
-
-/** The options of a run, with the paths of the sources file and of the report. */
-type Given = Omit<RunOptions, 'sources'> & Json & { sources?: string; report?: string };
-
-/** @throws with one sentence; on abort, the signal's reason */
-export async function run(chosen: ResourceName[], given: Given): Promise<void> {
-  await ingest(chosen, given);
-}
-
-export async function apply(
-  name: 'cities' | 'places',
-  files: string[],
-  { mapping, minimumPopulation, ...given }: Given & CityChangeOptions,
-): Promise<void> {
-  const { jobsOfChanges } = await import('./jobs.js');
-  const jobs = jobsOfChanges(files, { mapping, minimumPopulation });
-  // The changes are added to what the sources were, so nothing is replaced.
-  const options = { ...given, replaceSource: true };
-  await ingest(name === 'places' ? ['places', 'markers'] : [name], options, jobs);
-}
-
-async function ingest(
-  chosen: ResourceName[],
-  { sources: sourcesFile, json = false, report: reportFile, ...options }: Given,
-  jobs?: Jobs,
-): Promise<void> {
-  const signal = interruptible();
-  let receivers = {};
-  const onEnd = async (report: RunReport): Promise<void> => {
-    if (json) sayJson(report);
-    await publish(report, receivers, sayAside);
-  };
-  // The other commands start faster without these modules.
-  const { runIngestion } = await import('./run.js');
-  const { readSources } = await import('../sources/readSources.js');
-  const work = async ({ context, progress, addEntry }: Changing): Promise<void> => {
-    const settings = readVariables(process.env, ingestVariables);
-    receivers = settings;
-    const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
-    const file = sourcesFile ?? settings.SOURCES_FILE;
-    const sources = file === undefined ? {} : { sources: await readSources(file) };
-    const given = { ...options, ...sources, rejects: resolve(rejects) };
-    const surroundings = { progress, signal, say: json ? sayAside : say, addEntry };
-    await runIngestion(context, chosen, given, { ...surroundings, ...(jobs && { jobs }) });
-  };
-  await reported(reportFile, onEnd, (collecting) =>
-    withChanges(signal, (changing) =>
-      work({ ...changing, addEntry: collecting(changing.addEntry) }),
-    ),
-  );
 }
 
 export async function status({ json }: Json): Promise<void> {
@@ -166,52 +85,44 @@ export async function promote(
   const signal = interruptible();
   await forEachHeld(chosen, signal, async (name, { context, progress, record }) => {
     const options = { ...given, signal, progress };
-    await record(name, async () => {
-      const index = await promoteHeld(context, name, options);
-      say(`${name}: ${index} is live; the previous generation is kept for a rollback`);
-      return { index };
+    await record(name, async (entry) => {
+      entry.index = await promoteHeld(context, name, options);
+      say(`${name}: ${entry.index} is live; the previous generation is kept for a rollback`);
     });
     if (name !== 'places') return;
     // An entry of its own, because the places are live whether or not the markers can follow.
-    await record('markers', async () => {
-      const { lines, index } = await markerStep(context, options).catch((error: unknown) => {
-        throw notFollowing(error);
-      });
+    await record('markers', async (entry) => {
+      const lines = await following(markerStep(context, { ...options, detail: entry }));
       say(`markers: follow them: ${lines.join('\n')}`);
-      return index === undefined ? {} : { index };
     });
   });
 }
 
 export async function discard(chosen: ResourceName | undefined): Promise<void> {
   await forEachHeld(chosen, undefined, async (name, { context, progress, record }) => {
-    await record(name, async () => {
-      const index = await discardHeld(context, name, { progress });
-      say(`${name}: deleted ${index}, which was held`);
-      return { index };
+    await record(name, async (entry) => {
+      entry.index = await discardHeld(context, name, { progress });
+      say(`${name}: deleted ${entry.index}, which was held`);
     });
   });
 }
 
-export async function rollback(name: ResourceName, options: PinOption): Promise<void> {
-  assertGenerations(name);
-  await withChanges(undefined, async ({ context, progress, record }) => {
-    await record(name, async () => {
-      if (name === 'places') await rollbackPlaces(context, { progress, say, ...options });
-      else {
-        const { live, previous } = await rollbackGeneration(context, name, {
-          progress,
-          ...options,
-        });
-        say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
-      }
-      const { live, previous, pinned } = await findGenerations(context, name);
-      const provenance = previous && readProvenance(await readMeta(context.client, previous));
-      const own = provenance ? ownFiles(provenance) : [];
-      if (own.length > 0 && pinned === undefined)
-        say(`${name}: the next run deletes ${previous}, which was made from ${own.join(', ')}. To keep it, run \`npm run ingest -- pin ${name}\`.`); // prettier-ignore
-      return live === undefined ? {} : { index: live };
-    });
+export async function rollback(name: ResourceName, pinning: PinOption): Promise<void> {
+  await changeOne(name, async (entry, { context, progress }) => {
+    const options = { progress, ...pinning };
+    if (name === 'places') await rollbackPlaces(context, { say, ...options });
+    else {
+      const { live, previous } = await rollbackGeneration(context, name, options);
+      say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
+    }
+    const { live, previous, pinned } = await findGenerations(context, name);
+    Object.assign(entry, { index: live });
+    const provenance = previous && readProvenance(await readMeta(context.client, previous));
+    const own = provenance ? ownFiles(provenance) : [];
+    if (own.length > 0 && pinned === undefined)
+      say(
+        `${name}: the next run deletes ${previous}, which was made from ${own.join(', ')}. To keep it, run \`npm run ingest -- pin ${name}\`.`,
+      );
   });
 }
 
@@ -222,22 +133,29 @@ export async function remove({ confirm }: { confirm?: string }): Promise<void> {
   });
 }
 
-export const pin = (name: ResourceName): Promise<void> => changePin(name, true);
-export const unpin = (name: ResourceName): Promise<void> => changePin(name, false);
-
-async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
-  assertGenerations(name);
-  await withChanges(undefined, async ({ context, progress, record }) => {
-    await record(name, async () => {
-      const index = await setPin(context, name, isPinned, { progress });
-      say(
-        isPinned
-          ? `${name}: pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
-          : `${name}: not pinned: the next run replaces what is live`,
-      );
-      return { index };
-    });
+export async function pin(name: ResourceName): Promise<void> {
+  await changeOne(name, async (entry, { context, progress }) => {
+    entry.index = await setPin(context, name, true, { progress });
+    say(`${name}: pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``);
   });
+}
+
+export async function unpin(name: ResourceName): Promise<void> {
+  await changeOne(name, async (entry, { context, progress }) => {
+    entry.index = await setPin(context, name, false, { progress });
+    say(`${name}: not pinned: the next run replaces what is live`);
+  });
+}
+
+/** Changes the generations of one resource. */
+async function changeOne(
+  name: ResourceName,
+  work: (entry: Entry, changing: Changing) => Promise<void>,
+): Promise<void> {
+  assertGenerations(name);
+  await withChanges(undefined, (changing) =>
+    changing.record(name, (entry) => work(entry, changing)),
+  );
 }
 
 function assertGenerations(name: ResourceName | undefined): void {
@@ -245,35 +163,6 @@ function assertGenerations(name: ResourceName | undefined): void {
   throw new UsageError(
     'Markers are updated in place and have neither a previous nor a held generation. They follow the places: `npm run ingest -- rollback places` takes both back, and `pin places` pins both. What the game has built stays.',
   );
-}
-
-/** The context of a command that changes data. */
-interface Changing {
-  context: Context;
-  progress: Progress;
-  addEntry: AddEntry;
-  /** Does work that changes a resource, and adds it to the history. */
-  record: (name: ResourceName, work: () => Promise<Partial<Entry>>) => Promise<unknown>;
-}
-
-async function withChanges(
-  signal: AbortSignal | undefined,
-  work: (changing: Changing) => Promise<void>,
-): Promise<void> {
-  const progress = createProgress(process.stderr);
-  await withClient(async (connection) => {
-    const client = patientClient(connection.client, patienceOf({ progress, signal }));
-    const addEntry = recorder(connection, progress);
-    await work({
-      context: { ...connection, client },
-      progress,
-      addEntry,
-      record: (name, change) => {
-        const add: AddEntry = (entry, id) => addEntry({ ...entry, kind: 'command' }, id);
-        return recorded(add, name, signal, change);
-      },
-    });
-  });
 }
 
 /** Works on the held generation of a resource, or of each resource that has one. */

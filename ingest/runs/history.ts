@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { omit } from 'es-toolkit/object';
+import { counted } from '../../core/cli/counted.js';
 import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
@@ -7,7 +9,7 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import { patienceOf, retrying } from '../../core/elasticsearch/retry.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
-import { isAtWork, isRunning, processSpace } from '../generations/lock.js';
+import { isAtWork } from '../generations/lock.js';
 import type { Detail } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
 
@@ -21,15 +23,10 @@ const END_WITHIN_MS = 30_000;
 const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
 
-/** The part of an entry that is not the same for a whole process. */
-export interface Entry extends Pick<
-  RunDocument,
-  'begun' | 'resource' | 'kind' | 'index' | 'counts' | 'sources' | 'reason'
-> {
+/** The part of an entry that is not the same for a whole process, and details for the report. */
+export interface Entry extends Pick<RunDocument, 'begun' | 'resource' | 'kind' | 'reason'>, Detail {
   /** `left`: nothing was done, and the history need not tell of it. */
   outcome: RunDocument['outcome'] | 'left';
-  /** Not in the history, but for its counts and sources. */
-  detail?: Detail;
 }
 
 /** Adds an entry to the history, or replaces the one with this id. Does not fail. */
@@ -41,18 +38,16 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
   const here = { command, host: hostname(), version: VERSION };
-  const record = async ({ detail = {}, outcome, ...entry }: Entry, id: string): Promise<void> => {
+  const record = async ({ outcome, ...entry }: Entry, id: string): Promise<void> => {
     if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
-    const { counts, sources } = detail;
-    const facts = { ...(counts && { counts }), ...(sources && { sources }), ...entry, outcome };
+    const facts = { ...omit(entry, ['rejects', 'complaints', 'changes']), outcome, ...here };
     if (outcome === 'running') {
-      const document = { ...facts, ...here, pid: process.pid, processSpace: processSpace() };
       // A late write must not replace the end.
-      await once.create({ index, id, document, refresh: true });
+      await once.create({ index, id, document: facts, refresh: true });
       return;
     }
-    const document: RunDocument = { ...facts, ended: new Date().toISOString(), ...here };
+    const document: RunDocument = { ...facts, outcome, ended: new Date().toISOString() };
     await once.index({ index, id, document, refresh: true });
     // The clock of Elasticsearch counts, because the one of this machine may be wrong.
     const old = { lt: `now-${KEPT_DAYS}d` };
@@ -80,25 +75,29 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   };
 }
 
-/** Does some work on a resource. Adds to the history that it began, and then how it ended. */
-export async function recorded<Result extends Partial<Entry>>(
+/**
+ * Does some work on a resource. Adds to the history that it began, and then how it ended.
+ * @param work completes the entry
+ */
+export async function recorded(
   addEntry: AddEntry,
   resource: string,
   signal: AbortSignal | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const entry = { begun: new Date().toISOString(), resource };
+  work: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  const begun = new Date().toISOString();
   const id = randomUUID();
-  await addEntry({ ...entry, outcome: 'running' }, id);
+  await addEntry({ begun, resource, outcome: 'running' }, id);
+  const entry: Entry = { begun, resource, outcome: 'done' };
   try {
-    const result = await work();
-    await addEntry({ ...entry, outcome: 'done', ...result }, id);
-    return result;
+    await work(entry);
   } catch (error) {
     const failed = error instanceof RefusedError ? 'refused' : 'failed';
-    const outcome = signal?.aborted === true ? 'interrupted' : failed;
-    await addEntry({ ...entry, outcome, reason: messageOf(error) }, id);
+    entry.outcome = signal?.aborted === true ? 'interrupted' : failed;
+    entry.reason = messageOf(error);
     throw error;
+  } finally {
+    await addEntry(entry, id);
   }
 }
 
@@ -126,9 +125,7 @@ export async function readHistory(
   return Promise.all(
     entries.map(async (entry) => {
       if (entry.outcome !== 'running') return entry;
-      const { pid = 0, processSpace: space, resource: name, begun } = entry;
-      // In a container the process number is often the same in every run, so it proves only an end.
-      const isAlive = isRunning(pid, space) !== false && (await isAtWork(context, name, begun));
+      const isAlive = await isAtWork(context, entry.resource, entry.begun);
       return isAlive ? entry : { ...entry, outcome: 'killed' as const };
     }),
   );
@@ -140,7 +137,7 @@ export function describeRun(entry: RunDocument): string[] {
   const seconds = (Date.parse(ended ?? begun) - Date.parse(begun)) / 1_000;
   const after = ended === undefined ? '' : ` after ${describeSeconds(seconds)}`;
   const documents = counts
-    ? `, ${counts.indexed} documents of ${counts.rows} rows, ${counts.rejected} rejected`
+    ? `, ${counted(counts.indexed, 'document')} of ${counted(counts.rows, 'row')}, ${counts.rejected} rejected`
     : '';
   const lines = reason.split('\n').filter((line) => line !== '');
   const more = lines.length - MAX_LINES;
@@ -152,6 +149,6 @@ export function describeRun(entry: RunDocument): string[] {
       .map(
         (line) => `  ${line.slice(0, MAX_CHARACTERS)}${line.length > MAX_CHARACTERS ? '…' : ''}`,
       ),
-    ...(more > 0 ? [`  and ${more} more lines: --json`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more line')}: --json`] : []),
   ];
 }

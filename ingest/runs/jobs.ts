@@ -9,7 +9,7 @@ import { locationOf } from '../files/openFile.js';
 import { NoChanges, readBase } from '../generations/changes.js';
 import { ingestGeneration, type IngestOptions } from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
-import type { Context, Resource, ResourceName, StepResult } from '../generations/resource.js';
+import type { Context, Resource, ResourceName } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
 import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
 import { checkMarkers } from '../markers/preview.js';
@@ -26,7 +26,8 @@ import type { DataOptions } from './options.js';
 export interface Job {
   /** True if this version made the live data from the same content and settings. */
   isCurrent(): Promise<boolean>;
-  ingest(options: IngestOptions): Promise<StepResult>;
+  /** Returns lines for a person. The first one follows the resource's name. */
+  ingest(options: IngestOptions): Promise<readonly string[]>;
 }
 
 export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
@@ -116,7 +117,7 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
       isCurrent: () => Promise.resolve(false),
       ingest: (given) =>
         ingestGeneration(context, resource, given).catch((error: unknown) => {
-          if (error instanceof NoChanges) return { lines: [error.message] };
+          if (error instanceof NoChanges) return [error.message];
           throw error;
         }),
     };

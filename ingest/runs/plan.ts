@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError } from '../../core/cli/failure.js';
-import { readProvenance, type RememberedOptions } from '../../indices/provenance.js';
+import { type Provenance, readProvenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import { nameWithRole, ownFiles, readMeta } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
@@ -25,26 +25,18 @@ export interface Step extends EffectiveOptions {
   note?: string;
 }
 
-/** The facts of a live generation on which a run decides. */
+/** The live generation on which a run decides. */
 export interface LiveGeneration {
   index: string;
-  isPinned?: boolean;
-  since?: string;
-  options: RememberedOptions;
-  /** The user's own files that it was made from; absent if nothing says what it was made from. */
-  own?: readonly string[] | undefined;
-  /** The mapping of these files. */
-  mapping?: string | undefined;
-  /** The sources file that named these files. */
-  sourcesFile?: string | undefined;
+  isPinned: boolean;
+  /** Undefined: nothing says what it was made from. */
+  provenance: Provenance | undefined;
 }
 
 /** Why a run must not replace what is live: it is pinned, or the user's data. */
 interface Conflict {
-  /** Why the run is refused. */
-  refused: string;
-  /** Why the resource is left alone. */
-  left: string;
+  what: string;
+  remedy: string;
   isPin?: true;
 }
 
@@ -66,9 +58,13 @@ export async function planRun(
       (chosen.includes(name) && given.ifNeeded !== true) ||
       (name === 'places' && given.placeFile !== undefined);
     const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
-    if (conflict !== undefined && !isMeant) step.leftAlone = conflict.left;
-    else if (conflict !== undefined && isReplacing(given)) refused.set(name, conflict.refused);
-    else if (conflict !== undefined) step.note = conflict.left.replace(/^left alone/, 'cannot be promoted as it is'); // prettier-ignore
+    if (conflict !== undefined) {
+      const followers = name === 'places' ? ' (the markers follow them)' : '';
+      const why = `${followers}: ${conflict.what}. ${conflict.remedy}`;
+      if (!isMeant) step.leftAlone = `left alone${why}`;
+      else if (isReplacing(given)) refused.set(name, refusalOf(conflict));
+      else step.note = `cannot be promoted as it is${why}`;
+    }
     steps.push(step);
   }
   if (refused.size === 0) return steps;
@@ -82,7 +78,7 @@ export async function assertReplaceable(
   given: RunOptions,
 ): Promise<void> {
   const { step, conflict } = await planStep(context, name, given);
-  if (conflict !== undefined && isReplacing(given)) throw new RefusedError(conflict.refused);
+  if (conflict !== undefined && isReplacing(given)) throw new RefusedError(refusalOf(conflict));
   if (live !== undefined && step.live === undefined)
     throw new Error(`${live} has been removed meanwhile. No changes were made. Start again.`);
   if (step.live === live || isDeepStrictEqual(step.options, options)) return;
@@ -97,12 +93,14 @@ async function planStep(
   given: RunOptions,
 ): Promise<{ step: Step; conflict: Conflict | undefined }> {
   const live = await readLive(context, name);
-  const isProtected = live !== undefined && given.replaceSource !== true;
-  const replaced = isProtected ? conflictOf(name, live, given) : undefined;
-  return {
-    step: { name, live: live?.index, ...inherit(name, given, live?.options) },
-    conflict: live?.isPinned ? pinConflict(name, live.index) : replaced,
+  const step: Step = {
+    name,
+    live: live?.index,
+    ...inherit(name, given, live?.provenance?.options),
   };
+  if (live?.isPinned) return { step, conflict: pinConflict(name, live.index) };
+  const isProtected = live !== undefined && given.replaceSource !== true;
+  return { step, conflict: isProtected ? conflictOf(name, live, given) : undefined };
 }
 
 /** A dry run and `--hold` replace nothing. */
@@ -112,41 +110,34 @@ function isReplacing({ dryRun, hold }: RunOptions): boolean {
 
 /** Returns the conflict with a pin, also for a promotion. */
 export function pinConflict(name: ResourceName, index: string): Conflict {
-  const what = `the live ${name} are pinned (${index})`;
   const remedy = `To let a run replace them, first run \`npm run ingest -- unpin ${name}\`.`;
-  return { ...conflict(name, what, remedy), isPin: true };
+  return { what: `the live ${name} are pinned (${index})`, remedy, isPin: true };
 }
 
-async function readLive(
-  { client, indexPrefix }: Context,
-  name: ResourceName,
-): Promise<LiveGeneration | undefined> {
-  const { live: index, pinned } = await findGenerations({ client, indexPrefix }, name);
+/** Returns why a run, or a promotion, is refused. */
+export function refusalOf({ what, remedy }: Conflict): string {
+  return `This run would replace live data: ${what}. No changes were made. ${remedy}`;
+}
+
+async function readLive(context: Context, name: ResourceName): Promise<LiveGeneration | undefined> {
+  const { live: index, pinned } = await findGenerations(context, name);
   if (index === undefined) return undefined;
-  const isPinned = pinned !== undefined;
-  const provenance = readProvenance(await readMeta(client, index));
-  if (provenance === undefined) return { index, isPinned, options: {} };
-  const { options, live: since, sources } = provenance;
-  return {
-    index,
-    isPinned,
-    since,
-    options,
-    own: sources.length > 0 ? ownFiles(provenance) : undefined,
-    mapping: nameWithRole(provenance, 'mapping'),
-    sourcesFile: nameWithRole(provenance, 'sources'),
-  };
+  const provenance = readProvenance(await readMeta(context.client, index));
+  return { index, isPinned: pinned !== undefined, provenance };
 }
 
 /** Returns undefined if everything that the run replaces can be made again. */
 export function conflictOf(
   name: ResourceName,
-  live: LiveGeneration,
+  { index, provenance }: LiveGeneration,
   given: DataOptions,
 ): Conflict | undefined {
-  const { index, since, own, mapping, sourcesFile } = live;
-  const { placeFile, placeMapping = '', sources } = given;
+  const made = provenance?.sources.length === 0 ? undefined : provenance;
+  const own = made && ownFiles(made);
   if (name === 'markers' || own?.length === 0) return undefined;
+  const mapping = made && nameWithRole(made, 'mapping');
+  const sourcesFile = made && nameWithRole(made, 'sources');
+  const { placeFile, placeMapping = '', sources } = given;
   const isDeclared = declares(name, given);
   const declared = declaredFiles(name, given);
   if (isDeclared) {
@@ -157,32 +148,17 @@ export function conflictOf(
   const file = name === 'places' && placeFile !== undefined ? basename(placeFile) : undefined;
   const isNewVersion = file !== undefined && own?.includes(file) === true;
   if (isNewVersion && basename(placeMapping) === mapping) return undefined;
-  const others =
-    file !== undefined
-      ? `those of ${file} by ${basename(placeMapping)}`
-      : isDeclared
-        ? `those of ${declared.join(', ')}`
-        : `the built-in data`;
+  const declaredOthers = isDeclared ? `those of ${declared.join(', ')}` : 'the built-in data';
+  const others = file ? `those of ${file} by ${basename(placeMapping)}` : declaredOthers;
   const replacing = `To replace them with ${others}, pass --replace-source.`;
-  if (own === undefined) {
-    const what = `nothing says what the live ${name} were made from (${index})`;
-    return conflict(name, what, replacing);
-  }
-  const newVersion =
+  if (made === undefined || own === undefined)
+    return { what: `nothing says what the live ${name} were made from (${index})`, remedy: replacing }; // prettier-ignore
+  const again =
     sourcesFile === undefined && name === 'places'
       ? `To load a new version of that file, pass --place-file and --place-mapping with the same file names (${mapping ?? 'no mapping'}).`
       : `To make them again, pass --sources with the file that names them (${sourcesFile ?? 'unknown'}).`;
-  return conflict(
-    name,
-    `the live ${name} were made from ${own.join(', ')}, and are live since ${since ?? 'unknown'}`,
-    `${newVersion} ${replacing}`,
-  );
-}
-
-function conflict(name: ResourceName, what: string, remedy: string): Conflict {
-  const followers = name === 'places' ? ' (the markers follow them)' : '';
   return {
-    refused: `This run would replace live data: ${what}. No changes were made. ${remedy}`,
-    left: `left alone${followers}: ${what}. ${remedy}`,
+    what: `the live ${name} were made from ${own.join(', ')}, and are live since ${made.live}`,
+    remedy: `${again} ${replacing}`,
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../core/cli/counted.js';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
@@ -9,7 +10,6 @@ import type { IngestOptions } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
 import { promote } from '../generations/promotion.js';
 import {
-  type HeldNote,
   nameWithRole,
   ownFiles,
   readHeldNote,
@@ -18,19 +18,19 @@ import {
 } from '../generations/provenance.js';
 import { type Context, type ResourceName } from '../generations/resource.js';
 import { checkMarkers } from '../markers/preview.js';
-import { pinConflict } from './plan.js';
+import { pinConflict, refusalOf } from './plan.js';
 import { findOrigin } from './status.js';
 
-export interface PromoteOptions extends Pick<IngestOptions, 'progress' | 'signal'> {
-  allowShrink?: boolean;
+export interface PromoteOptions extends Pick<
+  IngestOptions,
+  'progress' | 'signal' | 'allowShrink' | 'replaceSource'
+> {
   allowChange?: boolean;
-  /** Replace data of other sources. */
-  replaceSource?: boolean;
 }
 
 /**
- * Promotes the held generation of a resource. It passed its gate when it was held. If another
- * generation is live by now, it is compared with that one.
+ * Promotes the held generation of a resource. It passed its gate when it was held, beside the generation
+ * that was live then. If another one is live by now, it is compared again, and needs `allowChange`.
  * @returns its index
  * @throws if nothing is held, or it is refused; the live generation stays live then
  */
@@ -82,26 +82,30 @@ async function check(
   if (count === undefined) return ['it cannot be read: open it, or see the cluster health'];
   const meta = await readMeta(client, held);
   const provenance = readProvenance(meta);
-  const { beside, ...note } = readHeldNote(meta) ?? {};
   const { live, pinned } = await findGenerations(context, name);
-  // Exceptions that were accepted for `--hold` count only for the generation that was live then.
-  const { allowShrink, maxChanged, replaceSource } = {
-    ...(beside === live
-      ? note
-      : { maxChanged: note.maxChanged === 1 ? undefined : note.maxChanged }),
-    ...(options.allowShrink && { allowShrink: true }),
-    ...(options.allowChange && { maxChanged: 1 }),
-    ...(options.replaceSource && { replaceSource: true }),
-  } as HeldNote;
-  const complaints = live && pinned ? [pinConflict(name, live).refused] : [];
+  const { beside, ...note } = readHeldNote(meta) ?? {};
+  const isOvertaken = beside !== live;
+  const { allowShrink, replaceSource, allowChange = false } = options;
+  const complaints = live && pinned ? [refusalOf(pinConflict(name, live))] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
-    complaints.push(`it holds ${count} documents, though ${indexed} were written`);
-  if (beside !== live && sources.some(isOfChanges))
-    complaints.push(
-      `it is a copy of ${beside ?? 'another one'} with changes, but ${live ?? 'nothing'} is live: apply the changes again`,
-    );
-  if (live !== undefined && !replaceSource) {
+    complaints.push(`it holds ${counted(count, 'document')}, though ${indexed} were written`);
+  if (isOvertaken) {
+    const tolerance = { allowShrink, ...(allowChange && { maxChanged: 1 }) };
+    const made = { name, index: held, sources, count };
+    complaints.push(...(await compareWithLive(context, made, tolerance)));
+    const from = typeof beside === 'string' ? beside : 'nothing';
+    const now = `but ${live ?? 'nothing'} is live`;
+    if (sources.some(isOfChanges))
+      complaints.push(`it is a copy of ${from} with changes, ${now}: apply the changes again`);
+    else if (!allowChange)
+      complaints.push(
+        `it was compared with ${from} when it was held, ${now}: hold it again, or pass --allow-change`,
+      );
+  }
+  // The exception that was accepted for `--hold` counts only for the generation that was live then.
+  const isAccepted = replaceSource === true || (note.replaceSource === true && !isOvertaken);
+  if (live !== undefined && !isAccepted) {
     const present = readProvenance(await readMeta(client, live)) ?? { sources: [] };
     const lost = ownFiles(present).filter((file) => !ownFiles({ sources }).includes(file));
     const file = nameWithRole(present, 'sources');
@@ -112,8 +116,6 @@ async function check(
         `it would replace live data of ${what}; if that is right, pass --replace-source`,
       );
   }
-  const tolerance = { allowShrink, maxChanged };
-  complaints.push(...(await compareWithLive(context, { name, index: held, count }, tolerance)));
   const origin = await findOrigin(context, name, sources);
   if (origin !== undefined && origin.madeFrom !== origin.live) {
     const { resource, madeFrom, live: now, held: beside } = origin;
@@ -124,6 +126,6 @@ async function check(
     );
   }
   if (name === places.resource)
-    complaints.push(...(await checkMarkers(context, held, { ...tolerance })));
+    complaints.push(...(await checkMarkers(context, held, { allowShrink })));
   return complaints;
 }

@@ -11,7 +11,6 @@ const PATH = 'api/v1/lineage';
 
 const PRODUCER = `urn:geographic-data-service:${VERSION}`;
 const SPECIFICATION = 'https://openlineage.io/spec';
-const NAMESPACE = 'elasticsearch';
 const JOB_NAMESPACE = 'geographic-data-service';
 const GENERATION = /-g\d{8}t\d{9}$/;
 
@@ -25,12 +24,8 @@ const LAST_EVENTS: Readonly<Partial<Record<string, string>>> = {
   interrupted: 'ABORT',
 };
 
-interface Receivers {
-  /** Gets the report. */
-  INGEST_WEBHOOK_URL?: string | undefined;
-  /** Gets the events of OpenLineage: an address, a `file:` address or a path. */
-  OPENLINEAGE_URL?: string | undefined;
-}
+/** The settings with the addresses. */
+type Receivers = Partial<Record<'INGEST_WEBHOOK_URL' | 'OPENLINEAGE_URL', string | undefined>>;
 
 /** Sends the report to the webhook and to OpenLineage. Notes failures, never throws. */
 export async function publish(
@@ -83,45 +78,31 @@ async function sendEvents(target: string, report: RunReport, post: Post): Promis
 
 /** Returns the events of OpenLineage for what a run did with one resource. */
 function lineageOf(report: ResourceReport): object[] {
-  const { resource, outcome, begun, ended, index, counts, sources = [], reason } = report;
+  const { resource, outcome, begun, ended, index, sources = [] } = report;
   const lastEvent = LAST_EVENTS[outcome];
   if (lastEvent === undefined) return [];
-  const facet = (name: string, fields: object): object => ({
-    _producer: PRODUCER,
-    _schemaURL: `${SPECIFICATION}/facets/1-0-0/${name}.json`,
-    ...fields,
-  });
-  const versionFacet = (datasetVersion: string): object => ({
-    version: facet('DatasetVersionDatasetFacet', { datasetVersion }),
-  });
-  const ofIndex = (name: string) => ({
-    namespace: NAMESPACE,
-    name: name.replace(GENERATION, ''),
-    facets: versionFacet(name),
-  });
-  const inputOf = (source: Source): object =>
-    'generation' in source
-      ? ofIndex(source.generation)
-      : { namespace: 'file', name: source.name, facets: versionFacet(source.sha256) };
-  const statistics = facet('OutputStatisticsOutputDatasetFacet', { rowCount: counts?.indexed });
-  const outputFacets = { outputStatistics: statistics };
-  const failure = { message: reason ?? '', programmingLanguage: 'JavaScript' };
-  const runId = randomUUID();
   const event = {
+    run: { runId: randomUUID() },
     job: { namespace: JOB_NAMESPACE, name: `ingest.${resource}` },
     producer: PRODUCER,
     schemaURL: `${SPECIFICATION}/2-0-2/OpenLineage.json#/$defs/RunEvent`,
   };
-  const facets =
-    reason === undefined ? {} : { errorMessage: facet('ErrorMessageRunFacet', failure) };
+  // The index of a dry run is deleted.
+  const made = index === undefined || outcome === 'dry' ? [] : [{ generation: index }];
+  const datasets = { inputs: sources.map(datasetOf), outputs: made.map(datasetOf) };
   return [
-    { eventType: 'START', eventTime: begun, run: { runId }, ...event },
-    {
-      ...{ eventType: lastEvent, eventTime: ended, run: { runId, facets }, ...event },
-      inputs: sources.map(inputOf),
-      // The index of a dry run is deleted.
-      outputs:
-        index === undefined || outcome === 'dry' ? [] : [{ ...ofIndex(index), outputFacets }],
-    },
+    { eventType: 'START', eventTime: begun, ...event },
+    { eventType: lastEvent, eventTime: ended, ...event, ...datasets },
   ];
+}
+
+/** Returns a file with its SHA-256, or a generation with its index, as a dataset of OpenLineage. */
+function datasetOf(source: Source): object {
+  const [namespace, name, datasetVersion] =
+    'generation' in source
+      ? ['elasticsearch', source.generation.replace(GENERATION, ''), source.generation]
+      : ['file', source.name, source.sha256];
+  const _schemaURL = `${SPECIFICATION}/facets/1-0-0/DatasetVersionDatasetFacet.json`;
+  const version = { _producer: PRODUCER, _schemaURL, datasetVersion };
+  return { namespace, name, facets: { version } };
 }

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UsageError } from '../../core/cli/failure.js';
-import { printable } from '../../core/cli/printable.js';
+import { sayAside } from '../../core/cli/printable.js';
 import { exitStatusOf } from '../../core/cli/program.js';
 import { VERSION } from '../../core/version.js';
-import type { Detail } from '../generations/ingestResource.js';
-import type { AddEntry, Entry } from './history.js';
+import type { Entry } from './history.js';
 
 /** Counts up if a member gets another meaning or goes. New members may come at any time. */
 const SCHEMA = 1;
 
 /** Reports what a run did with one resource. */
-export interface ResourceReport extends Omit<Entry, 'detail'>, Detail {
+export interface ResourceReport extends Entry {
   ended: string;
   seconds: number;
 }
@@ -43,49 +42,37 @@ const OUTCOMES: Readonly<Record<number, RunReport['outcome']>> = {
 };
 
 /**
- * Does the work of a run, and reports it however it ends.
+ * Begins the report of a run.
  * @param file absent: none is written. Until the end it says `running`
- * @param publish called with the report at its end
  */
-export async function reported(
-  file: string | undefined,
-  publish: (report: RunReport) => Promise<void>,
-  work: (collecting: (addEntry: AddEntry) => AddEntry) => Promise<void>,
-): Promise<void> {
+export function beginReport(file: string | undefined) {
   const begun = new Date();
   const here = { command: process.argv.slice(2).join(' '), host: hostname(), version: VERSION };
   const resources: ResourceReport[] = [];
   const running = { ended: null, seconds: null, outcome: 'running', exitStatus: null } as const;
   const report: RunReport = { schema: SCHEMA, ...here, begun: begun.toISOString(), ...running, resources }; // prettier-ignore
   write(file, report);
-  const finish = async (error?: unknown): Promise<void> => {
-    const exitStatus = error === undefined ? 0 : exitStatusOf(error);
-    const outcome = OUTCOMES[exitStatus] ?? 'failed';
-    const reason = error instanceof Error ? { reason: error.message } : {};
-    const finished = { ...report, ...endedSince(begun), outcome, exitStatus, ...reason };
-    try {
-      write(file, finished);
-    } catch (failure) {
-      // The run has its own end. A report that still says `running` shows that this one is missing.
-      console.error(printable((failure as Error).message));
-    }
-    await publish(finished);
-  };
-  const collecting =
-    (addEntry: AddEntry): AddEntry =>
-    async (entry, id) => {
-      const { detail, ...rest } = entry;
+  return {
+    /** Adds what was done with a resource. */
+    add(entry: Entry): void {
       if (entry.outcome !== 'running')
-        resources.push({ ...rest, ...detail, ...endedSince(new Date(entry.begun)) });
-      await addEntry(entry, id);
-    };
-  try {
-    await work(collecting);
-  } catch (error) {
-    await finish(error);
-    throw error;
-  }
-  await finish();
+        resources.push({ ...entry, ...endedSince(new Date(entry.begun)) });
+    },
+    /** @param error undefined: the run is done */
+    end(error: unknown): RunReport {
+      const exitStatus = error === undefined ? 0 : exitStatusOf(error);
+      const outcome = OUTCOMES[exitStatus] ?? 'failed';
+      const reason = error instanceof Error ? { reason: error.message } : {};
+      const finished = { ...report, ...endedSince(begun), outcome, exitStatus, ...reason };
+      try {
+        write(file, finished);
+      } catch (failure) {
+        // The run has its own end. A report that still says `running` shows that this one is missing.
+        sayAside((failure as Error).message);
+      }
+      return finished;
+    },
+  };
 }
 
 function endedSince(begun: Date): { ended: string; seconds: number } {

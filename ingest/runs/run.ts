@@ -1,19 +1,17 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
-import type { Detail, Ending, IngestOptions } from '../generations/ingestResource.js';
+import type { Ending } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
-import {
-  type Context,
-  MADE_FROM,
-  type ResourceName,
-  type StepResult,
-} from '../generations/resource.js';
-import { type AddEntry, type Entry, recorded } from './history.js';
+import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
+import { type AddEntry, recorded } from './history.js';
 import { type Job, JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 import { describeOtherBorders, findOtherBorders } from './status.js';
+
+const MARKERS_NOT_HELD =
+  'not held: markers are updated in place. They follow the places once `npm run ingest -- promote places` makes these live';
 
 export interface Surroundings {
   progress: Progress;
@@ -38,8 +36,8 @@ export async function runIngestion(
 ): Promise<void> {
   assertApplicable(chosen, given);
   const options = withSources(given, say);
-  const { allowShrink = false, ifNeeded, ifChanged, maxRejects, rejects, probes = [] } = options;
-  const { allowChange = false, replaceSource, sources: { checks } = {} } = options;
+  const { allowShrink, allowChange, replaceSource, ifNeeded, ifChanged, maxRejects } = options;
+  const { rejects, probes = [], sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
   // Files that cannot be used are rejected before any change.
   for (const name of ['cities', 'places'] as const) {
@@ -75,6 +73,7 @@ export async function runIngestion(
     let leftAlone = step.leftAlone;
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
     if (leftAlone !== undefined) return leave(name, leftAlone);
+    if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
     const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
@@ -93,37 +92,36 @@ export async function runIngestion(
       );
     }
     if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
-    const detail: Detail = {};
-    const ingestOptions: IngestOptions = {
-      onDetail: (facts) => Object.assign(detail, facts),
-      progress,
-      signal,
-      allowShrink,
-      maxChanged: allowChange ? 1 : checks?.[name]?.maxChanged,
-      isTrusted: checks?.[name]?.plausibility === false,
-      replaceSource,
-      maxRejects,
-      rejectsFolder: rejects,
-      ending,
-      beforeReplacing: () => assertReplaceable(context, step, options),
-      probe: (index) => askProbes(using, { resource: name, index, probes }),
-      atEnd: (work) => {
-        ends.push(work);
-      },
-    };
-    const addDetailed: AddEntry = (entry, id) => addEntry({ ...entry, detail }, id);
-    const work = async (): Promise<Partial<Entry>> => {
-      const result = await job.ingest(ingestOptions);
-      const { index, lines, complaints = [] } = result;
-      if (ending !== 'live' && index !== undefined) overrides[name] = index;
-      if (complaints.length > 0) refused.push(name);
+    await recorded(addEntry, name, signal, async (entry) => {
+      const lines = await job.ingest({
+        detail: entry,
+        progress,
+        signal,
+        allowShrink,
+        maxChanged: allowChange ? 1 : checks?.[name]?.maxChanged,
+        isTrusted: checks?.[name]?.plausibility === false,
+        replaceSource,
+        maxRejects,
+        rejectsFolder: rejects,
+        ending,
+        beforeReplacing: () => assertReplaceable(context, step, options),
+        probe: (index) => askProbes(using, { resource: name, index, probes }),
+        atEnd: (work) => {
+          ends.push(work);
+        },
+      });
       const notes = step.note === undefined ? [] : [`  ${step.note}`];
       say(`${name}: ${[...lines, ...notes].join('\n')}`);
-      return entryOf(result, ending);
-    };
-    // Markers are not held, so nothing is done with them.
-    if (ending === 'held' && name === 'markers') await work();
-    else await recorded(addDetailed, name, signal, work);
+      const { index, complaints = [] } = entry;
+      if (ending === 'dry') entry.outcome = 'dry';
+      // Nothing was made, so nothing is held, though an older generation may be.
+      else if (index === undefined) entry.outcome = 'skipped';
+      else if (ending === 'held') entry.outcome = 'held';
+      if (ending !== 'live' && index !== undefined) overrides[name] = index;
+      if (complaints.length === 0) return;
+      refused.push(name);
+      entry.reason = `would be refused: ${complaints.join('; ')}`;
+    });
   }
 
   try {
@@ -136,15 +134,6 @@ export async function runIngestion(
   }
   if (refused.length > 0)
     throw new RefusedError(`This run would be refused: ${refused.join(', ')}.`);
-}
-
-function entryOf({ index, complaints = [] }: StepResult, ending: Ending): Partial<Entry> {
-  return {
-    // Nothing was made, so nothing is held, though an older generation may be.
-    outcome: ending === 'dry' ? 'dry' : index === undefined ? 'skipped' : ending === 'live' ? 'done' : ending, // prettier-ignore
-    ...(index !== undefined && { index }),
-    ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
-  };
 }
 
 /** A live generation that cannot be read is made again, or refused, as by any run. */

@@ -1,4 +1,5 @@
 import { type Client, errors } from '@elastic/elasticsearch';
+import { counted } from '../../core/cli/counted.js';
 import { describeBytes } from '../../core/cli/progress.js';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
@@ -150,7 +151,7 @@ export function describeStatus(status: ResourceStatus): string[] {
 }
 
 function describeLive({ documents, bytes, made }: GenerationStatus): string[] {
-  const now = documents === null ? 'cannot be read now' : `${documents} documents now`;
+  const now = documents === null ? 'cannot be read now' : `${counted(documents, 'document')} now`;
   const size = bytes === null ? '' : `, ${describeBytes(bytes)} on disk`;
   if (made === null) {
     return ['sources and settings are unknown: its last run has not ended', `${now}${size}`];
@@ -159,7 +160,7 @@ function describeLive({ documents, bytes, made }: GenerationStatus): string[] {
   const rejected = counts.rejected > 0 ? `, ${counts.rejected} rejected` : '';
   const settings = describeOptions(options);
   return [
-    `live since ${since}, ${counts.indexed} documents of ${counts.rows} rows${rejected}; begun ${begun} by version ${version}`,
+    `live since ${since}, ${counted(counts.indexed, 'document')} of ${counted(counts.rows, 'row')}${rejected}; begun ${begun} by version ${version}`,
     `${now}${size}`,
     ...sources.map((source) => {
       if ('generation' in source) return `from ${source.generation}`;
@@ -174,5 +175,7 @@ function inShort({ index, documents, made }: GenerationStatus, since: string): s
   const when = made === null ? '' : `, ${since} ${made.since}`;
   const names = made?.sources.map((each) => ('generation' in each ? each.generation : each.name));
   const sources = names && names.length > 0 ? `, from ${names.join(', ')}` : '';
-  return `${index}, ${documents ?? 'an unknown number of'} documents${when}${sources}`;
+  const size =
+    documents === null ? 'an unknown number of documents' : counted(documents, 'document');
+  return `${index}, ${size}${when}${sources}`;
 }

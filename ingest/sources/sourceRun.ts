@@ -6,13 +6,11 @@ import type { Coordinates } from './coordinates.js';
 /** Returns the parts of a run that begins now which a source of rows and their coordinates decide. */
 export function runOfRows(source: Described, coordinates: Coordinates) {
   const { expectedRows, files = [] } = source;
-  const bytesRead = (): number => sumBy(files, (file) => file.bytesRead());
-  const before = bytesRead();
   return {
     ...(expectedRows !== undefined && { expectedRows }),
     ...(files.length > 0 && {
       expectedBytes: sumBy(files, ({ bytes }) => bytes),
-      bytesRead: () => Math.round(bytesRead() - before),
+      bytesRead: () => sumBy(files, (file) => file.bytesRead()),
     }),
     expected: () => source.expected?.() ?? [],
     notes: () => [...(source.notes?.() ?? []), ...coordinates.warnings()],

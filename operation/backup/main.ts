@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { oneLine, print, printJson } from '../../core/cli/printable.js';
+import { oneLine, say, sayJson } from '../../core/cli/printable.js';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
@@ -67,8 +67,8 @@ async function save({ file, json = false }: SaveOptions): Promise<void> {
     const { live } = await findGenerations(context, markers.resource);
     const manifest = await readManifestOf(context, new Date(), live);
     const counts = await writeBackup(file, manifest, storedEntries(context, sources, live), signal);
-    if (json) printJson({ file, ...manifest, counts });
-    else print(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
+    if (json) sayJson({ file, ...manifest, counts });
+    else say(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
   });
 }
 
@@ -81,10 +81,10 @@ async function restoreFrom(options: RestoreOptions): Promise<void> {
     if (filesTo !== undefined && !isDry) await restoreFiles(backup, filesTo, progress);
     const start = performance.now();
     const report = await restore({ backup, context, progress, signal, isDry, rebuild });
-    if (json) printJson({ ...manifest, dryRun: isDry, ...report });
+    if (json) sayJson({ ...manifest, dryRun: isDry, ...report });
     else {
-      for (const line of describeReport(report, manifest.begun, isDry)) print(line);
-      print(`the backup of ${manifest.begun}, in ${secondsSince(start)}`);
+      for (const line of describeReport(report, manifest.begun, isDry)) say(line);
+      say(`the backup of ${manifest.begun}, in ${secondsSince(start)}`);
     }
   });
 }

@@ -1,48 +1,40 @@
 import type { Client } from '@elastic/elasticsearch';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 
-/** A scrape waits only for the first answer, and not longer than this. */
-const FIRST_WITHIN_MS = 250;
+/** No scrape waits longer than this. */
 const READ_WITHIN_MS = 2_000;
 const READ_EVERY_MS = 30_000;
 /** Ingestions that have ended. A dry run changes nothing. */
 const COUNTED: readonly RunDocument['outcome'][] = ['done', 'held', 'skipped', 'refused', 'failed', 'interrupted']; // prettier-ignore
 
-interface Aggregations {
-  resources: { buckets: { latest: { hits: { hits: { _source?: unknown }[] } } }[] };
-}
-
 /**
  * Returns a function that returns the last ingestion of each resource, from the history. It reads again
- * in the background, and keeps the last answer if that fails.
+ * after a while, and keeps the last answer if that fails.
  */
 export function createLastRuns(
   client: Client,
   indexPrefix: string,
 ): () => Promise<readonly RunDocument[]> {
-  let latest: readonly RunDocument[] | undefined;
+  let latest: readonly RunDocument[] = [];
   let readAt = -Infinity;
-  let reading: Promise<unknown> = Promise.resolve();
+  let reading: Promise<unknown> | undefined;
 
   async function read(): Promise<void> {
     // The clock of Elasticsearch counts: an entry of a host whose clock is ahead must not hide later runs.
     const filter = [{ terms: { outcome: [...COUNTED] } }, { range: { ended: { lte: 'now' } } }];
-    const top = { size: 1, sort: [{ ended: 'desc' as const }] };
     const request = {
       index: liveAlias(indexPrefix, runs.resource),
       // The first run creates it.
       ignore_unavailable: true,
-      size: 0,
       query: { bool: { filter, must_not: { exists: { field: 'kind' } } } },
-      aggs: { resources: { terms: { field: 'resource' }, aggs: { latest: { top_hits: top } } } },
+      // The last one of each resource, of which there are fewer than a page holds.
+      collapse: { field: 'resource' },
+      sort: [{ ended: { order: 'desc' as const, unmapped_type: 'date' as const } }],
     };
     const options = { requestTimeout: READ_WITHIN_MS, maxRetries: 0 };
-    const { aggregations } = await client.search<unknown, Aggregations>(request, options);
-    latest = (aggregations?.resources.buckets ?? []).flatMap((bucket) =>
-      bucket.latest.hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []),
-    );
+    const { hits } = await client.search(request, options);
+    latest = hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
   }
 
   return async () => {
@@ -50,8 +42,7 @@ export function createLastRuns(
       readAt = performance.now();
       reading = read().catch(() => undefined);
     }
-    if (latest === undefined)
-      await Promise.race([reading, sleep(FIRST_WITHIN_MS, undefined, { ref: false })]);
-    return latest ?? [];
+    await reading;
+    return latest;
   };
 }

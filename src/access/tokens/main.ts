@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
-import { print, printable, printJson } from '../../../core/cli/printable.js';
+import { say, sayAside, sayJson } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
 import { withClient } from '../../../core/elasticsearch/withClient.js';
 import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
@@ -40,7 +40,7 @@ async function create({
   await withStore(async (store) => {
     const rate = limit === undefined ? {} : { requests_per_second: limit };
     const made = await store.create({ ...wanted, ...expiryOf(expiresDays), ...rate });
-    if (json) printJson(made);
+    if (json) sayJson(made);
     else printMade(made);
   });
 }
@@ -49,8 +49,8 @@ async function list({ json }: Options): Promise<void> {
   await withStore(async (store) => {
     const [documents, uses] = await Promise.all([store.list(), store.lastUses()]);
     const tokens = documents.map((document) => describeToken(document, uses.get(document.id)));
-    if (json) printJson(tokens);
-    else if (tokens.length === 0) note('There are no tokens yet. Make one with `create`.');
+    if (json) sayJson(tokens);
+    else if (tokens.length === 0) sayAside('There are no tokens yet. Make one with `create`.');
     else printTokens(tokens);
   });
 }
@@ -59,7 +59,7 @@ async function show(idOrName: string, { json }: Options): Promise<void> {
   await withStore(async (store) => {
     const document = existing(await store.get(idOrName), idOrName);
     const token = describeToken(document, (await store.lastUses()).get(document.id));
-    if (json) printJson(token);
+    if (json) sayJson(token);
     else printTokens([token]);
   });
 }
@@ -71,9 +71,9 @@ async function rotate(
   await withStore(async (store) => {
     const rotation = { keepHours, ...expiryOf(expiresDays) };
     const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
-    if (json) printJson({ ...made, replaces: old });
+    if (json) sayJson({ ...made, replaces: old });
     else {
-      if (unsure === undefined) note(`The old token: ${tokenLine(old)}`);
+      if (unsure === undefined) sayAside(`The old token: ${tokenLine(old)}`);
       printMade(made);
     }
     if (unsure === undefined) return;
@@ -87,9 +87,9 @@ async function rotate(
 async function revoke(idOrName: string, { json }: Options): Promise<void> {
   await withStore(async (store) => {
     const revoked = existing(await store.revoke(idOrName), idOrName);
-    if (json) printJson(revoked);
-    else note(tokenLine(revoked));
-    note('Every API process rejects it within 5 seconds.');
+    if (json) sayJson(revoked);
+    else sayAside(tokenLine(revoked));
+    sayAside('Every API process rejects it within 5 seconds.');
   });
 }
 
@@ -110,21 +110,16 @@ function existing<T>(found: T | undefined, idOrName: string): T {
 }
 
 function printMade({ token, ...document }: MadeToken): void {
-  note(tokenLine(document));
-  note('The token is shown only once. Keep it secret:');
+  sayAside(tokenLine(document));
+  sayAside('The token is shown only once. Keep it secret:');
   // Alone on standard output, so that scripts can read it.
-  print(token);
+  say(token);
 }
 
 function printTokens(tokens: readonly DescribedToken[]): void {
   for (const token of tokens)
-    print(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
-  for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) note(reminder);
-}
-
-/** Prints a message that is not part of the result. */
-function note(text: string): void {
-  console.error(printable(text));
+    say(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
+  for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) sayAside(reminder);
 }
 
 const examples = (...lines: string[]): string =>

@@ -133,7 +133,7 @@ describe('a complete load is not thrown away', () => {
       ({ path }) => path === '/_aliases',
       () => Promise.reject(refusal(400, {}, 'snapshot_in_progress_exception')),
     );
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    await expect(ingest()).resolves.toMatchObject({ counts: { indexed: 10 } });
   });
 
   test('when one shard fails', async () => {
@@ -146,7 +146,7 @@ describe('a complete load is not thrown away', () => {
         () => Promise.resolve({ count: 3, _shards: { total: 1, failed: 1, failures: [failed] } }),
       );
     }
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    await expect(ingest()).resolves.toMatchObject({ counts: { indexed: 10 } });
     for (const step of steps) {
       expect(sandbox.notes).toContainEqual(
         expect.stringMatching(
@@ -162,7 +162,7 @@ describe('a complete load is not thrown away', () => {
       ({ path }) => path.endsWith('/_forcemerge'),
       () => Promise.resolve({ _shards: { total: 1, successful: 0, failed: 0 } }),
     );
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    await expect(ingest()).resolves.toMatchObject({ counts: { indexed: 10 } });
     expect(sandbox.notes.join()).toContain('1 shards failed');
   });
 });

@@ -24,7 +24,7 @@ const PROGRAM = `
   }
   const progress = { start() {}, update() {}, complete() {}, note() {} };
   const loading = { definition: { resource: 'none' }, index: 'none-g1', run: { outcomes: rows() } };
-  const { report } = await load(client, loading, { progress });
+  const report = await load(client, loading, { progress });
   console.log(JSON.stringify({ indexed: report.indexed, rejected: report.rejected }));
 `;
 

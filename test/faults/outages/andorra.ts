@@ -28,6 +28,7 @@ const document: CountryDocument = {
   primary: true,
   area_km2: 468,
   border: { type: 'MultiPolygon', coordinates: [[ring]] },
+  border_digest: '',
 };
 
 /** The land of the city below. */

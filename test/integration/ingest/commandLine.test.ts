@@ -32,9 +32,9 @@ test('a run shows its progress in lines and what is live; --if-needed leaves tha
   expect(code).toBe(0);
   const { live = '' } = await sandbox.generations('countries');
   expect(stdout).toMatch(
-    new RegExp(`^countries: 1 documents live in ${live} after \\d+\\.\\d s\n$`),
+    new RegExp(`^countries: 1 document live in ${live} after \\d+\\.\\d s\n$`),
   );
-  expect(stderr).toMatch(/^countries: loading.*\n(.*\n)*countries: 1 rows read\n/);
+  expect(stderr).toMatch(/^countries: loading.*\n(.*\n)*countries: 1 row read\n/);
   expect(stderr).not.toContain('\u001b');
 
   const before = await sandbox.indices();
@@ -104,7 +104,7 @@ describe('places of a file', () => {
         },
       ],
     });
-    const [, file = ''] = /1 rows rejected; all of them are in (\S+)\n/.exec(stderr) ?? []; // prettier-ignore
+    const [, file = ''] = /1 row rejected; all of them are in (\S+)\n/.exec(stderr) ?? []; // prettier-ignore
     expect(stderr).toContain('only 1 of 2 rows could be indexed, 99.9 % are needed');
     expect(basename(file)).toMatch(/^rejects-places-\d+t\d+\.ndjson$/);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
@@ -115,7 +115,7 @@ describe('places of a file', () => {
 
     const dry = await ingest([...own, '--dry-run']);
     expect(dry.code).toBe(3);
-    expect(dry.stdout).toMatch(/^places: dry run: 1 documents after .*: 1 new, .*\n {2}new: 1\n/);
+    expect(dry.stdout).toMatch(/^places: dry run: 1 document after .*: 1 new, .*\n {2}new: 1\n/);
 
     const runs = await readHistory(sandbox, { resource: 'places', limit: 20 });
     expect(runs.map(({ outcome }) => outcome)).toEqual(['dry', 'refused']);
@@ -126,7 +126,7 @@ describe('places of a file', () => {
   test('are held, compared, and promoted, and the markers follow', async () => {
     const { stdout } = await ingest([...placesOf('1,Here,48,2'), '--hold']);
     const { held: index = '' } = await sandbox.generations('places');
-    expect(stdout).toContain(`places: 1 documents held in ${index} after `);
+    expect(stdout).toContain(`places: 1 document held in ${index} after `);
     const diff = await ingest(['diff', 'places']);
     expect(diff.stdout).toBe(
       `places: from nothing to ${index}: 1 new, 0 changed, 0 unchanged, 0 gone\n  new: 1\n`,

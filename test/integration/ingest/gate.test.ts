@@ -5,6 +5,8 @@ import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
+import { placeResource } from '../../../ingest/places/resource.js';
+import { placesAt } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 import { untilEnd } from '../../support/each.js';
@@ -42,7 +44,7 @@ describe('of rejected rows', () => {
     [3, 1, lenient],
   ])('%d beside %d may be, with %j', async (rejects, sound, options) => {
     const report = await ingest(() => faulty(rejects, sound), options);
-    expect(report).toMatchObject({ indexed: sound, rejected: rejects });
+    expect(report).toMatchObject({ counts: { indexed: sound, rejected: rejects } });
   });
 
   test.each([
@@ -69,7 +71,7 @@ test('a generation may shrink to 90 %, or as far as is allowed', async () => {
   await sandbox.client.indices.close({ index });
   const unreadable = /cannot be read to compare; to replace it, use --allow-shrink/;
   await expectRefused(() => shrinkTo(100), unreadable);
-  await expect(shrinkTo(100, true)).resolves.toMatchObject({ indexed: 100 });
+  await expect(shrinkTo(100, true)).resolves.toMatchObject({ counts: { indexed: 100 } });
 });
 
 test('a share of the cities may be worse than the live ones', async () => {
@@ -86,8 +88,8 @@ test('a share of the cities may be worse than the live ones', async () => {
   const message =
     /- 9 of 40 documents compared with the live ones are worse \(22\.5 %, at most 20 % may be\): 9 moved by more than 25 km; for example (FRA_City\d moved by \d+ km(; |\. )){5}If that is right, use --allow-change, or set checks\.cities\.maxChanged in the sources file/;
   await expect(ingestCities(moved)).rejects.toThrow(message);
-  const { dry } = await ingestCities(moved, { ending: 'dry' });
-  expect(dry?.complaints.map((complaint) => `- ${complaint}`)).toEqual([expect.stringMatching(message)]); // prettier-ignore
+  const { complaints } = await ingestCities(moved, { ending: 'dry' });
+  expect(complaints?.map((complaint) => `- ${complaint}`)).toEqual([expect.stringMatching(message)]); // prettier-ignore
   const lost = (at: number) => (at < 4 ? { names: {}, population: 0 } : {});
   await expect(ingestCities(lost, { maxChanged: 0.05 })).rejects.toThrow(
     /4 of 40 .* \(10 %, at most 5 % may be\): 4 lost a name, 4 lost its population; /,
@@ -102,7 +104,27 @@ test('a share of the cities may be worse than the live ones', async () => {
   const promote = (options = {}) =>
     promoteHeld(elsewhere, 'cities', { progress: silentProgress, replaceSource: true, ...options });
   await expect(promote()).rejects.toThrow(message);
+  await expect(promote()).rejects.toThrow(/- it was compared with \S+ when it was held, but \S+ is live: hold it again, or pass --allow-change/); // prettier-ignore
   await promote({ allowChange: true });
+  await elsewhere.remove();
+});
+
+test('data of which no id is live is refused, because the column of ids may be another one', async () => {
+  const elsewhere = createSandbox();
+  const ingestPlaces = (prefix: string, options = {}, name = 'places.csv') => {
+    const cells = placesAt(48, ['1', '2', '3'].map((id) => `${prefix}${id}`)); // prettier-ignore
+    const rows = () => cells.map((each, at) => ({ line: at + 1, cells: each }));
+    const others = [{ name, bytes: 1, sha256: '0'.repeat(64) }];
+    return elsewhere.ingest(placeResource({ file: name, rows, others }), options);
+  };
+  await ingestPlaces('a');
+  await expect(ingestPlaces('b', { allowShrink: true })).rejects.toThrow(
+    /- none of 3 live documents that were compared has its id in the new data: the ids may come from another column\. If that is right, use --allow-change$/,
+  );
+  await ingestPlaces('b', { maxChanged: 1 });
+  // Other sources have other ids.
+  await ingestPlaces('c', {}, 'others.csv');
+  await ingestPlaces('d', { replaceSource: true }, 'others.csv');
   await elsewhere.remove();
 });
 
@@ -152,7 +174,9 @@ test('a resource has checks of its own, such as all primary cities', async () =>
   );
   // Elasticsearch rejects this population. One reject of 1,001 rows would be allowed.
   const rows = Array.from({ length: 1_001 }, (_, at) => (at === 0 ? { population: 3e9 } : {}));
-  await expect(sandbox.ingest(citiesOf(rows))).rejects.toThrow('0 cities are primary, 1 should be');
+  await expect(sandbox.ingest(citiesOf(rows))).rejects.toThrow(
+    'it has 0 primary cities, 1 should be',
+  );
   expect(await sandbox.generations('cities')).toEqual({ leftovers: [] });
 });
 

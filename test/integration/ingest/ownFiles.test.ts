@@ -48,9 +48,12 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   );
   const geonames = (): Promise<CitySource> => geonamesCities({ geonames: cities, alternateNames });
   const first = await sandbox.ingest(cityResource(await geonames()));
-  expect(first).toMatchObject({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
+  expect(first.counts).toEqual({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
   expect(first.rejects).toMatchObject([
-    { line: 3, reason: 'latitude 139.7 is not within -90…90; latitude and longitude swapped?' },
+    {
+      reason: 'latitude # is not within #…#; latitude and longitude swapped?',
+      examples: [expect.stringMatching(/:3 \(id 3\)$/)],
+    },
   ]);
   expect(sandbox.notes).toContainEqual(expect.stringContaining('null island'));
   const before = await sandbox.live<CityDocument>('cities');
@@ -60,13 +63,13 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   const csv = 'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n';
   const mapping = sandbox.folder.write('own.json', JSON.stringify({ format: 'csv', fields }));
   const own = await mappedCities(sandbox.folder.write('own.csv', csv), mapping);
-  const { rejected } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])));
-  expect(rejected).toBe(1);
+  const { counts } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])));
+  expect(counts.rejected).toBe(1);
   const after = await sandbox.live<CityDocument>('cities');
   expect(after.get('DEU_München')).toMatchObject({ source_id: '1', name: 'Munchen', population: 7 }); // prettier-ignore
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
   expect(after.size).toBe(before.size + 1);
-  expect(sandbox.notes).toContain('1 rows are merged into rows of later sources');
+  expect(sandbox.notes).toContain('merged into rows of later sources: 1 row');
 });
 
 test('a city of several sources has what each of them says, the later ones first', async () => {
@@ -110,7 +113,7 @@ test('places of Overture and of a CSV within a .zip', async () => {
   const sources = [await overturePlaces(overture), await mappedPlaces(file, mapping)];
   const { rejects } = await sandbox.ingest(placeResource(severalPlaces(sources)));
   expect(rejects).toMatchObject([
-    { file, line: 3, id: 'o7', reason: `${overture} has a place with the same id` },
+    { reason: `${overture} has a place with the same id`, examples: [`${file}:3 (id o7)`] },
   ]);
   const live = await sandbox.live<PlaceDocument>('places');
   expect(live.size).toBe(SOUND + 1);

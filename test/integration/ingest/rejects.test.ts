@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { createSandbox } from './sandbox.js';
@@ -5,6 +7,15 @@ import { citiesOf } from './sources.js';
 import { inEachTest } from '../../support/each.js';
 
 const sandbox = inEachTest(createSandbox);
+
+/** Reads the file of rejected rows, in the order of their lines. */
+function rejectedRows(): { line: number }[] {
+  const { path } = sandbox.folder;
+  const [name = 'none'] = readdirSync(path).filter((each) => each.startsWith('rejects-'));
+  const lines = readFileSync(join(path, name), 'utf8').trimEnd().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as { line: number });
+  return rows.sort((one, other) => one.line - other.line);
+}
 
 const FAULTY: readonly (readonly [Partial<CityRow>, string])[] = [
   [{ countryCode: 'QQ' }, '"QQ" is not the alpha-2 code of a country'],
@@ -19,11 +30,11 @@ test('rejected rows, and the second of two with one id, are reported by line, id
   // The largest, so that the city that has to be primary is no row that is rejected.
   const sound = { sourceId: '8', population: 2_000 };
   const rows = [...FAULTY.map(([row]) => row), sound, { ...sound, name: 'Elsewhere' }];
-  const report = await sandbox.ingest(citiesOf(rows), { maxRejects: 1 });
-  expect(report).toMatchObject({ rows: rows.length, indexed: 1, rejected: rows.length - 1 });
-  const inLines = [...report.rejects].sort((one, other) => one.line - other.line);
-  expect(inLines).toEqual([
-    ...FAULTY.map(([, reason], at) => ({ file: 'cities.csv', line: at + 1, id: String(at + 1), reason })), // prettier-ignore
+  const rejectsFolder = sandbox.folder.path;
+  const { counts } = await sandbox.ingest(citiesOf(rows), { maxRejects: 1, rejectsFolder });
+  expect(counts).toEqual({ rows: rows.length, indexed: 1, rejected: rows.length - 1 });
+  expect(rejectedRows()).toEqual([
+    ...FAULTY.map(([, reason], at) => ({ source: 'cities.csv', line: at + 1, id: String(at + 1), reason, row: null })), // prettier-ignore
     expect.objectContaining({ id: '8', reason: 'another row has the same id' }),
   ]);
 });
@@ -32,10 +43,11 @@ test('a document that Elasticsearch refuses', async () => {
   const options = { primaryMinimumPopulation: 4_000_000_000 };
   // Of a country that need not have a primary city, so that none is missing.
   const refused = { countryCode: 'AW', population: 3_000_000_000 };
-  const report = await sandbox.ingest(citiesOf([{}, refused], options), { maxRejects: 0.5 });
-  expect(report.rejects).toEqual([
+  const rejectsFolder = sandbox.folder.path;
+  await sandbox.ingest(citiesOf([{}, refused], options), { maxRejects: 0.5, rejectsFolder });
+  expect(rejectedRows()).toEqual([
     {
-      ...{ file: 'cities.csv', line: 2, id: '2' },
+      ...{ source: 'cities.csv', line: 2, id: '2' },
       reason: expect.stringMatching(/document_parsing_exception: .*population/),
       row: expect.stringMatching(/^\{"id":"ABW_.*"population":3000000000.*\}$/),
     },

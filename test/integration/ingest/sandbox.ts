@@ -25,9 +25,11 @@ export interface Sandbox extends Context {
     options?: {
       allowShrink?: boolean;
       maxChanged?: number;
+      replaceSource?: boolean;
       maxRejects?: number;
       signal?: AbortSignal;
       ending?: Ending;
+      rejectsFolder?: string;
     },
   ): Promise<IngestReport>;
   /** The names of all its indices, sorted. */
@@ -103,7 +105,7 @@ async function readAll<Document>(client: Client, index: string): Promise<Map<str
 export async function holdLock(
   { client, indexPrefix }: Context,
   resource: string,
-  holder: { pid?: number; processSpace?: string | undefined } = {},
+  holder: { pid?: number; processSpace?: string | undefined; begunAt?: string; beatAt?: string } = {}, // prettier-ignore
 ): Promise<void> {
   await client.index({
     index: `${indexPrefix}-ingestions`,
@@ -112,7 +114,8 @@ export async function holdLock(
       holder: 'somebody else',
       host: hostname(),
       pid: holder.pid ?? process.ppid,
-      begun_at: '2026-11-21T10:00:00.000Z',
+      begun_at: holder.begunAt ?? '2026-11-21T10:00:00.000Z',
+      beat_at: holder.beatAt,
       process_space: 'processSpace' in holder ? holder.processSpace : processSpace(),
     },
   });

@@ -13,10 +13,10 @@ import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
-import { withLock } from '../../../ingest/generations/lock.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
 import { setPin } from '../../../ingest/generations/promotion.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
-import { createSandbox } from './sandbox.js';
+import { createSandbox, holdLock } from './sandbox.js';
 import { MORE, run, smallJobs } from './small.js';
 import { untilEnd } from '../../support/each.js';
 
@@ -83,26 +83,29 @@ test('status shows what is live, how large it is, what is held, and what a rollb
   );
 });
 
-test('a run is shown while it is running, and as killed once neither its process nor its lock is alive', async () => {
+test('a run is shown while it is running, and as killed once its lock is not alive', async () => {
   const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-killed` };
   const outcome = async () => (await readHistory(context, { limit: 1 }))[0]?.outcome;
   const entry: Entry = { begun: new Date().toISOString(), resource: 'cities', outcome: 'running' };
   await recorder(context, silentProgress)(entry, 'one');
   expect(await outcome()).toBe('running');
-  const change = async (doc: object): Promise<void> => {
-    await context.client.update({ index: `${context.indexPrefix}-runs`, id: 'one', doc, refresh: true }); // prettier-ignore
+  await (await acquireLock(context, 'cities')).release();
+  await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
+  expect(await outcome()).toBe('running');
+  await holdLock(context, 'cities', { begunAt: new Date().toISOString(), pid: spawnSync('true').pid }); // prettier-ignore
+  expect(await outcome()).toBe('killed');
+  const change = async (begun: string): Promise<void> => {
+    await context.client.update({ index: `${context.indexPrefix}-runs`, id: 'one', doc: { begun }, refresh: true }); // prettier-ignore
   };
-  await change({ pid: spawnSync('true').pid });
+  // The process of another machine cannot be looked up, but its heartbeats have ended.
+  await change(BEGUN);
+  await holdLock(context, 'cities', { begunAt: BEGUN, processSpace: 'elsewhere' });
   expect(await outcome()).toBe('killed');
-  // Another process has the number now, as in a container that was started again.
-  await change({ pid: process.pid, begun: BEGUN });
+  await holdLock(context, 'cities', { begunAt: BEGUN, beatAt: new Date().toISOString() });
+  expect(await outcome()).toBe('running');
+  // The lock is that of a later run.
+  await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
   expect(await outcome()).toBe('killed');
-  // The process of another machine cannot be looked up.
-  await change({ processSpace: 'elsewhere' });
-  expect(await outcome()).toBe('killed');
-  await withLock(context, 'cities', {}, async () => {
-    expect(await outcome()).toBe('running');
-  });
   await recorder(context, silentProgress)({ ...entry, outcome: 'done' }, 'one');
   expect(await outcome()).toBe('done');
   // Elasticsearch may get to a write that has timed out.

@@ -47,12 +47,12 @@ describe('stations of which 18 % have no coordinates', () => {
     await expect(
       run(sandbox, ['places'], { sources: await stations('19.9%') }, PLACE_JOBS),
     ).rejects.toThrow(
-      /- 18 of 90 rows of \S+stations.csv \(20 %\) are rejected for "latitude is missing"; up to 19\.9 % are expected\n- only 72 of 90 rows .*, and 17 rejects are expected/,
+      /- 18 of 90 rows of \S+stations.csv \(20 %\) are rejected for "latitude is missing"; up to 19\.9 % are expected\n- only 72 of 90 rows .*, and 17 rejects expected/,
     );
     rows.push('101;;48;2;FR;t');
     await expect(
       run(sandbox, ['places'], { sources: await stations('20%') }, PLACE_JOBS),
-    ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects are expected/);
+    ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects expected/);
     expect((await sandbox.generations('places')).live).toBeUndefined();
   });
 });

@@ -129,6 +129,21 @@ test('a failure of a bulk ends the load, and no bulk begins after it', async () 
   expect(bulks).toBeLessThanOrEqual(3);
 });
 
+test('the progress has the bytes of this reading, not those of earlier ones', async () => {
+  const client = clientOf(() => Promise.resolve({ items: [{ index: created }] }));
+  let bytes = 1_000;
+  function* rows() {
+    bytes += 30.4;
+    yield { origin: { file: 'f', line: 1, id: 'b' }, document: { id: 'b' } };
+  }
+  const run = { outcomes: rows(), expectedBytes: 30, bytesRead: () => bytes };
+  const shown: unknown[] = [];
+  const update = (...given: unknown[]) => void shown.push(given);
+  const loading = { definition: { resource: 'r' }, index: 'r-g1', run };
+  await load(client, loading, { progress: { ...silentProgress, update } });
+  expect(shown).toEqual([[1, 30]]);
+});
+
 test('a copy loses what goes before it gets what comes, and waits while Elasticsearch is too busy', async () => {
   const sent: string[] = [];
   const client = clientOf(({ bulkBody }) => {
@@ -139,7 +154,7 @@ test('a copy loses what goes before it gets what comes, and waits while Elastics
   const outcomes = [{ origin: { file: 'f', line: 1, id: 'b' }, document: { id: 'b' } }];
   const copy = { of: 'r-g0', changed: ['a', 'b'], without: ['a'], kept: 0 };
   const loading = { definition: { resource: 'r' }, index: 'r-g1', run: { outcomes, copy } };
-  const { report } = await load(client, loading, { progress: silentProgress });
+  const report = await load(client, loading, { progress: silentProgress });
   const gone = '{"delete":{"_id":"a"}}\n';
   expect(sent).toEqual([gone, gone, '{"index":{"_id":"b"}}\n{"id":"b"}\n']);
   expect(report).toMatchObject({ rows: 1, indexed: 1, rejected: 0 });

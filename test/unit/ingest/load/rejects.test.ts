@@ -32,6 +32,11 @@ test.each([
     "document_parsing_exception: [1:23] failed to parse field [population] of type [integer] in document with id 'FRA_X'",
     "document_parsing_exception: […] failed to parse field [population] of type [integer] in document with id '…'",
   ],
+  [
+    'they are not degrees of WGS 84, but 512000.5: convert the file (`ogr2ogr -t_srs EPSG:4326`)',
+    'they are not degrees of WGS 84, but #: convert the file (`ogr2ogr -t_srs EPSG:4326`)',
+  ],
+  ['its coordinates are of EPSG:3857, not 7e-3', 'its coordinates are of EPSG:3857, not #'],
   ["the name isn't there, and it's needed", "the name isn't there, and it's needed"],
 ])('a reason is counted without what belongs to one row: %s', (reason, folded) => {
   const reasons = new Reasons();

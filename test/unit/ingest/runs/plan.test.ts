@@ -1,16 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Provenance } from '../../../../indices/provenance.js';
 import { conflictOf, type LiveGeneration } from '../../../../ingest/runs/plan.js';
 import { type DataOptions, inherit } from '../../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../../ingest/generations/resource.js';
 import type { Sources } from '../../../../ingest/sources/schema.js';
 
-const live = (own: string[] | undefined, sourcesFile?: string): LiveGeneration => ({
-  index: 'geo-places-1',
-  since: '2026-11-01T00:00:00Z',
-  options: {},
-  own,
-  sourcesFile,
-});
+const FILE = { bytes: 1, sha256: '0'.repeat(64) };
+
+const live = (own: string[] | undefined, sourcesFile?: string): LiveGeneration => {
+  const sources = [
+    { ...FILE, name: 'packed.zip', builtIn: true as const },
+    ...(own ?? []).map((name) => ({ ...FILE, name })),
+    ...(sourcesFile === undefined ? [] : [{ ...FILE, name: sourcesFile, role: 'sources' as const }]), // prettier-ignore
+  ];
+  const provenance: Provenance = {
+    ...{ sources, options: {}, counts: { rows: 1, indexed: 1, rejected: 0 }, version: '0.1.0' },
+    ...{ begun: '2026-11-01T00:00:00Z', live: '2026-11-01T00:00:00Z' },
+  };
+  return { index: 'geo-places-1', isPinned: false, provenance: own && provenance };
+};
 
 const given = (sources: Sources, name = 'sources.json'): DataOptions => ({
   sources: {
@@ -56,7 +64,7 @@ describe('a sources file', () => {
     ['of data of an unknown source', 'places', live(undefined), given(PLACES)],
     ['that is not given', 'countries', live(['borders.zip'], 'sources.json'), {}],
   ])('%s may not', (_, name, before, options) => {
-    expect(conflictOf(name, before, options)?.refused).toMatch(/pass --replace-source/);
+    expect(conflictOf(name, before, options)?.remedy).toMatch(/pass --replace-source/);
   });
 });
 
