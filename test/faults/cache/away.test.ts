@@ -23,6 +23,7 @@ type Mode =
 
 let mode: Mode = 'there';
 let release: (() => void)[] = [];
+const never = new Promise<void>(() => undefined);
 const generations = untilEnd(await makeGenerations());
 const proxy = untilEnd(await startProxy(process.env.ELASTICSEARCH_URL ?? '', hold));
 const { indexPrefix } = generations;
@@ -31,8 +32,6 @@ afterEach(async () => {
   become('there');
   await sleep(EVERY_MS + SLACK_MS);
 });
-
-const never = new Promise<void>(() => undefined);
 
 /** Holds the requests that tell what is live, and searches, which alone are made here. */
 async function hold(incoming: IncomingMessage): Promise<void> {

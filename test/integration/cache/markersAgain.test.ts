@@ -13,13 +13,13 @@ const [ONE = '', OTHER = ''] = DISK;
 /** All lands with one marker more in one of them each time. */
 const TARGET = `/lands/findByIds?land_ids=${ONE},${OTHER}`;
 
+const placesIn = (land: string, count: number): PlaceCells[] =>
+  Array.from({ length: count }, (_, at) => placeIn(land, `${land}-${at}`));
+
 const world = untilEnd(createWorld());
 await ingestLands(world, DISK);
 await ingest([1, 0]);
 const api = untilEnd(await startApi({ indexPrefix: world.indexPrefix }));
-
-const placesIn = (land: string, count: number): PlaceCells[] =>
-  Array.from({ length: count }, (_, at) => placeIn(land, `${land}-${at}`));
 
 async function ingest([one, other]: readonly [number, number]): Promise<void> {
   await world.ingestPlaces([...placesIn(ONE, one), ...placesIn(OTHER, other)]);
