@@ -51,13 +51,7 @@ export class ClosestCityFinder {
     documents.put(live.version(CITIES), cityKind(language), missing, () => closest ?? null);
     // In the background. If it fails, the next lookup of this cell tries again.
     this.#cache
-      .fill(
-        { countryIds, primaryOnly },
-        point,
-        closest?.city.latlng ?? undefined,
-        live,
-        expectation,
-      )
+      .fill({ countryIds, primaryOnly }, point, closest?.city.latlng, live, expectation)
       .catch(() => undefined);
     return closest ?? NO_CITY;
   }

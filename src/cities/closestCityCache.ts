@@ -47,18 +47,18 @@ export class ClosestCityCache {
 
   /**
    * Fills a cell around a point.
-   * @param closest the location of the closest city at that point; undefined: there is none
+   * @param closest the location of the closest city at that point, if there is one
    */
   async fill(
     choice: CityChoice,
     point: Point,
-    closest: Point | undefined,
+    closest: Point | null | undefined,
     live: Snapshot,
     expectation?: Expectation,
   ): Promise<void> {
     const cell = this.#cells.at(live.version(CLOSEST_CITY_READS), point, subjectOf(choice));
     if (cell === undefined || cell.value !== undefined) return;
-    if (closest === undefined) {
+    if (closest === undefined || closest === null) {
       this.#cells.set(cell, [], CELL_BYTES);
       return;
     }

@@ -89,11 +89,8 @@ export class CountrySearch {
       const names = uniq(texts).map((text) => toName(text, 'otherLanguage'));
       const byInitial = new Map<string, Name[]>();
       for (const name of names) {
-        for (const initial of new Set(name.words.map((word) => word.charAt(0)))) {
-          const others = byInitial.get(initial);
-          if (others === undefined) byInitial.set(initial, [name]);
-          else others.push(name);
-        }
+        for (const initial of new Set(name.words.map((word) => word.charAt(0))))
+          byInitial.set(initial, [...(byInitial.get(initial) ?? []), name]);
       }
       return { stored, byInitial, phrases: uniq(names.map(({ words }) => words.join(' '))) };
     });

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import { isPlainObject } from 'es-toolkit/predicate';
 import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, UNSUPPORTED_MEDIA_TYPE } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
@@ -38,7 +39,7 @@ export const OBJECT: BodyKind<Body> = {
   fault: 'The body must be one JSON object in UTF-8, such as {"id":"…"}.',
   read(value, json) {
     if (json === '') return NO_BODY;
-    return isObject(value) ? bodyOf(value, repeatedMembers(json)[0]) : undefined;
+    return isPlainObject(value) ? bodyOf(value, repeatedMembers(json)[0]) : undefined;
   },
 };
 
@@ -50,14 +51,10 @@ export const BATCH: BodyKind<readonly Body[]> = {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_BATCH) return undefined;
     const repeated = repeatedMembers(json, 2).values();
     return value.map((element: unknown) =>
-      isObject(element) ? bodyOf(element, repeated.next().value) : NO_BODY,
+      isPlainObject(element) ? bodyOf(element, repeated.next().value) : NO_BODY,
     );
   },
 };
-
-function isObject(value: unknown): value is Body['members'] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function bodyOf(members: Body['members'], repeated: Iterable<string> = []): Body {
   return { members, faults: new Map([...repeated].map((name) => [name, GIVEN_TWICE])) };

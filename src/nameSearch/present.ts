@@ -5,8 +5,6 @@ import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type NameMatch, rank } from '../matching/rank.js';
 
 type Entity = { type: 'country'; country: Country } | { type: 'city'; city: City };
-/** A country or city that a search found. */
-type Found = Entity & { matched_name: string | null };
 
 const matchedName = nullableText('The name that matched, if it is not the one shown');
 
@@ -30,7 +28,7 @@ export function presentFound(
   countries: readonly NameMatch<Country>[],
   cities: readonly NameMatch<City>[],
   limit: number,
-): Found[] {
+) {
   const matches: NameMatch<Entity>[] = [
     ...countries.map((found) => ({
       ...found,

@@ -1,3 +1,4 @@
+import { clamp } from 'es-toolkit/math';
 import Joi from 'joi';
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
@@ -23,7 +24,9 @@ export const queryJoi = Joi.extend(
         return { value, errors: error('number.base') };
       }
       const parsed = Number(value);
-      return { value: isInteger ? toSafeInteger(parsed) : parsed };
+      if (!isInteger) return { value: parsed };
+      // An integer too long for a number is still an integer, and larger than any bound.
+      return { value: clamp(parsed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) };
     },
   },
   {
@@ -113,9 +116,4 @@ export function inAnyCase(pattern: string): string {
 /** Returns one element more than is allowed at most, so that the schema rejects a longer list. */
 function elementsIn(list: string): string[] {
   return list.split(',', MAX_ELEMENTS + 1).map((element) => element.trim());
-}
-
-// An integer too long for a number is still an integer, and larger than any bound.
-function toSafeInteger(value: number): number {
-  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }

@@ -80,12 +80,8 @@ export function parameterRules<Keys extends Rules, P>(
         const { error } = result;
         if (error === undefined) {
           if (result.value !== undefined) values[name] = result.value;
-        } else if (!messages.has(name)) {
-          messages.set(
-            name,
-            faultMessage(error, rule, () => faultyElements(schema, given[name])),
-          );
-        }
+        } else if (!messages.has(name))
+          messages.set(name, faultMessage(error, rule, schema, given[name]));
       }
       for (const [name, message] of relationFaults(given))
         if (!messages.has(name)) messages.set(name, message);
@@ -104,11 +100,12 @@ export const noParameters = parameterRules({}, () => ({}));
 function faultMessage(
   { details: [detail] }: Joi.ValidationError,
   rule: string,
-  faultyPositions: () => readonly number[],
+  schema: Joi.Schema,
+  given: unknown,
 ): string {
   if (detail?.type === 'any.required') return `is required: ${rule}`;
   if (typeof detail?.path[0] !== 'number') return `must be ${rule}`;
-  const elements = faultyPositions();
+  const elements = faultyElements(schema, given);
   const noun = elements.length > 1 ? 'elements' : 'element';
   return `must be ${rule} (see ${noun} ${elements.join(', ')})`;
 }

@@ -64,16 +64,11 @@ function proofOf({ centre, radiusMeters, ring }: CellOutline, nearby: Query) {
   return { centre, margin, proof };
 }
 
-/** The result of `countriesAt`. */
-export interface CountriesAt {
-  /** First the countries that hold the point, then the nearby ones, each by population. */
-  readonly found: readonly CountryAt[];
-  /** True if a cell was given and all its points have the same countries inside and nearby. */
-  readonly isProven: boolean;
-}
-
-/** Reads the hits of `countriesAt`. */
-export function readCountriesAt(hits: readonly Hit<unknown>[], hasCell: boolean): CountriesAt {
+/**
+ * Reads the hits of `countriesAt`: first the countries that hold the point, then the nearby ones, each
+ * by population. `isProven` is true if all points of the cell have the same ones.
+ */
+export function readCountriesAt(hits: readonly Hit<unknown>[], hasCell: boolean) {
   const inside: CountryAt[] = [];
   const nearby: CountryAt[] = [];
   let isProven = hasCell;
