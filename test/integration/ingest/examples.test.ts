@@ -60,7 +60,11 @@ test('the sources files of docs/ingestion.md are valid', () => {
     const given = parse(block) as Record<string, unknown>;
     // Mappings have a format.
     if ('format' in given) continue;
-    const options = { abortEarly: false, convert: false, context: { folder: '/nowhere', paths: [] } };
+    const options = {
+      abortEarly: false,
+      convert: false,
+      context: { folder: '/nowhere', paths: [] },
+    };
     const { details = [] } = sourcesSchema.validate(given, options).error ?? {};
     expect(
       details.filter(({ message }) => !/^there is no (file )?\/nowhere/i.test(message)),
