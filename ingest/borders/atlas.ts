@@ -42,29 +42,22 @@ export function polygonsByCountry(topology: AtlasTopology): (id: string) => Posi
     features
       .filter(({ owner, parts }) => owner === id || parts.some(({ country }) => country === id))
       .flatMap(({ geometry, owner, parts }) =>
-        polygonsIn(topology, geometry)
-          .flatMap((polygon) => shareOut(polygon, parts))
-          .filter(({ part }) => (part?.country ?? owner) === id)
-          .map(({ polygon }) => polygon),
+        polygonsIn(topology, geometry).flatMap((polygon) => piecesOf(id, polygon, owner, parts)),
       );
 }
 
-interface Share {
-  polygon: Position[][];
-  /** Absent for what the owner of the feature keeps. */
-  part?: DetachedPart;
-}
-
-function shareOut(polygon: Position[][], parts: readonly DetachedPart[]): Share[] {
+/** Returns the pieces of a polygon that belong to a country. @param owner of all that is no part */
+function piecesOf(
+  id: string,
+  polygon: Position[][],
+  owner: string | undefined,
+  parts: readonly DetachedPart[],
+): Position[][][] {
   const whole = parts.find((part) => isWithin(polygon, part));
-  if (whole !== undefined) return [{ polygon, part: whole }];
-  const cutting = parts.find(({ cut }) => cut);
-  if (cutting === undefined) return [{ polygon }];
+  const cutting = whole === undefined ? parts.find(({ cut }) => cut) : undefined;
+  if (cutting === undefined) return (whole?.country ?? owner) === id ? [polygon] : [];
   const { inside, outside } = cutAtBox(polygon, cutting);
-  return [
-    ...inside.map((piece) => ({ polygon: piece, part: cutting })),
-    ...outside.map((piece) => ({ polygon: piece })),
-  ];
+  return [...(cutting.country === id ? inside : []), ...(owner === id ? outside : [])];
 }
 
 function polygonsIn(topology: AtlasTopology, geometry: AtlasGeometry): Position[][][] {

@@ -7,7 +7,8 @@ import { MAX_RECORD_LENGTH } from './lines.js';
 import { listed, shown } from './shown.js';
 
 /** Cells that no reader takes, each for another reason. */
-const BAD_CELLS = [{}, ['x'], '\ufffd', ' x', 'x,y', 'x\u0001y', 'x'.repeat(201), 'x'];
+const BAD_TEXTS = ['\ufffd', ' x', 'x,y', 'x\u0001y', 'x'.repeat(201), 'x'];
+const BAD_CELLS = [{}, [{}], ...BAD_TEXTS, ...BAD_TEXTS.map((text) => [text])];
 
 /** Reasons without a field. `…` stands for any text. */
 const OF_ROWS = [
@@ -23,6 +24,10 @@ const OF_ROWS = [
   'the line is not a JSON object',
   'the line is not JSON: …',
   'it draws a …, not a point',
+  'the line is neither …',
+  'delete …',
+  'no city has the id …: use the id of the API',
+  'no id could be given',
   '…_exception: …',
 ];
 
@@ -55,7 +60,9 @@ export function reasonFaults(
 function reasonsOf(field: string, { readers, required }: Kind): string[] {
   const faults = BAD_CELLS.flatMap((cell) => {
     const reading = readers[field]?.(cell) ?? { value: null };
-    return 'fault' in reading ? [`${field} ${reading.fault.replace(shown(cell), '…')}`] : [];
+    if (!('fault' in reading)) return [];
+    const hidden = [cell, ...[cell].flat()].map(shown);
+    return [`${field} ${hidden.reduce((fault, each) => fault.replace(each, '…'), reading.fault)}`];
   });
   return required.includes(field) ? [`${field} is missing`, ...faults] : faults;
 }

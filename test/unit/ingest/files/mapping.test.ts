@@ -136,9 +136,13 @@ test.each([
   'id "a b" is longer than 200 characters',
   'it has 3 cells, the first row has 4',
   'other.csv has a place with the same id',
+  'no city has the id "a": use the id of the API',
   'document_parsing_exception: [1:2] failed to parse',
+  'photos must be a string, got 7; photos "a b" is not an http or https address',
+  'photos {"a":1} is not a list of addresses',
 ])('a reason may be expected as the run shows it, or as it is counted: %s', async (reason) => {
-  const mapping = await read(JSON.stringify({ ...sound, expected: { [reason]: 0.1 } }));
+  const declared = { ...sound, fields: { ...fields, e: 'photos' }, expected: { [reason]: 0.1 } };
+  const mapping = await read(JSON.stringify(declared));
   expect(mapping.expected).toEqual({ [reason]: 0.1 });
 });
 
