@@ -38,12 +38,14 @@ export async function previewChanges(
       if (counts.changed <= EXAMPLES) examples.changed.push({ id, fields: [field] });
     }
   }
-  for await (const { id, isBuilt } of vanishedMarkers(comparison)) {
-    counts[isBuilt ? 'built' : 'gone'] += 1;
-    if (!isBuilt && counts.gone <= EXAMPLES) examples.gone.push(id);
-  }
   const { count } = await client.count({ index: places });
   counts.unchanged = count - counts.new - counts.changed;
+  const { count: all } = await client.count({ index: comparison.markers });
+  if (all > counts.changed + counts.unchanged)
+    for await (const { id, isBuilt } of vanishedMarkers(comparison)) {
+      counts[isBuilt ? 'built' : 'gone'] += 1;
+      if (!isBuilt && counts.gone <= EXAMPLES) examples.gone.push(id);
+    }
   const before = counts.changed + counts.unchanged + counts.gone + counts.built;
   const isRefused = !allowShrink && counts.gone > before * MAX_REMOVED_SHARE;
   const complaint = `${counts.gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`;
