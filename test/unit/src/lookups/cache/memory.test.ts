@@ -54,13 +54,18 @@ test('ever new lookups take no more than the budget of answers', async () => {
   expect(growth).toBeLessThan(limitOf(budget.answers));
 }, 60_000);
 
+/** A text with memory of its own. */
+const photo = (id: string): string => Buffer.alloc(500, id).toString();
+
 test('nor do documents', async () => {
   const growth = await growthOf(() => {
     const cache = new DocumentCache(MEGABYTE);
     for (let from = 0; from < 40_000; from += 100) {
       const ids = Array.from({ length: 100 }, (_, at) => `id-${from + at}`);
       cache.put('version', 'places', cache.get('version', 'places', ids), (id) =>
-        id.endsWith('0') ? null : { id, name: `The place ${id}`, photos: [], rating: null },
+        id.endsWith('0')
+          ? null
+          : { id, name: `The place ${id}`, photos: [photo(id)], rating: null },
       );
     }
     expect(cache.get('version', 'places', ['id-39999', 'id-0']).missing).toEqual(['id-0']);

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { AllCountries } from '../../../../src/countries/allCountries.js';
+import type { Search } from '../../../../src/search/search.js';
+import { SetLive } from '../../../support/setLive.js';
+
+/** Finds one country, and counts the searches. */
+function counting() {
+  let searches = 0;
+  const search = (() => {
+    searches += 1;
+    return Promise.resolve([{ _id: 'FRA', _source: { id: 'FRA' } }]);
+  }) as Search;
+  return { all: new AllCountries(search), searches: () => searches };
+}
+
+test('all countries are read once for each generation', async () => {
+  const { all, searches } = counting();
+  const [one, two] = [new SetLive('1').now(), new SetLive('2').now()];
+  expect(all.get(one)).toBeUndefined();
+  const [found] = await Promise.all([all.find(one), all.find(one)]);
+  expect([...found.keys()]).toEqual(['FRA']);
+  expect(all.get(one)).toBe(found);
+  expect(await all.find(one)).toBe(found);
+  expect(searches()).toBe(1);
+  expect(all.get(two)).toBeUndefined();
+  expect(await all.find(two)).not.toBe(found);
+  expect(searches()).toBe(2);
+});
+
+test('while the generation is unknown, callers share a request, but nothing is cached', async () => {
+  const { all, searches } = counting();
+  const { unknown } = new SetLive('1');
+  await Promise.all([all.find(unknown), all.find(unknown)]);
+  expect(all.get(unknown)).toBeUndefined();
+  await all.find(unknown);
+  expect(searches()).toBe(2);
+});
