@@ -6,7 +6,7 @@ const LONG = new RegExp(
     'faults/(?:cluster/|tools/engine|outages/elasticsearch)',
     'integration/(?:cache/oracle|ingest/commandLine|tokens/|tools/quickstart|world/)',
     'unit/ingest/(?:countries/documents|places/builtIn)',
-    'web/explorer/explorer',
+    'web/(?:explorer/explorer|firefox)',
   ].join('|'),
 );
 
