@@ -26,15 +26,6 @@ export function oneLine(text: string): string {
   return text.replace(WITHIN_LINE, escaped);
 }
 
-/** Prints a result. */
-export function print(text: string): void {
-  console.log(printable(text));
-}
-
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
-}
-
 /** Escapes as JSON does, so that JSON stays valid. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,6 @@
 import { memoize } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
-import { linesOf } from '../files/lines.js';
+import type { DataFile } from '../files/dataFile.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 
 /** The columns of alternateNamesV2.txt. */
@@ -103,14 +103,15 @@ export class AlternateNames {
  * short ones, then others. Colloquial and historic names are left out.
  */
 export async function readAlternateNames(
-  file: string,
+  data: DataFile,
   wanted: TextTable,
 ): Promise<{ names: AlternateNames; notes: string[] }> {
+  const { file } = data;
   const names = new AlternateNames(wanted);
   const languageOfCode = memoize(languageOf);
   let bad = 0;
   let firstBad = '';
-  for await (const lines of linesOf(file)) {
+  for await (const lines of data.lines()) {
     for (const { line, text, fault: unreadable } of lines) {
       const cells = text.split('\t');
       const isShort = text !== '' && cells.length < FEWEST_COLUMNS;

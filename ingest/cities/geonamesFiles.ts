@@ -1,8 +1,7 @@
 import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
-import { openDataFile, openDataFiles } from '../files/dataFile.js';
-import { linesOf } from '../files/lines.js';
+import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { builtInSources } from '../sources/builtInFile.js';
@@ -48,7 +47,8 @@ interface Region {
  */
 export async function geonamesCities(files: GeonamesSource): Promise<CitySource> {
   const cities = await openDataFile(files.geonames);
-  const others = await openDataFiles(compact([files.alternateNames, files.admin1]));
+  const alternateNames = await openIfGiven(files.alternateNames);
+  const admin1 = await openIfGiven(files.admin1);
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
   /** The number of cities of each region that has no name. */
@@ -57,13 +57,13 @@ export async function geonamesCities(files: GeonamesSource): Promise<CitySource>
   /** GeoNames ids of the rows, once they were read for their ids. */
   const ids = new TextTable();
 
-  const regionsOf = once(() => readRegions(files.admin1));
+  const regionsOf = once(() => readRegions(admin1));
   const namesOf = once(async (): Promise<AlternateNames | undefined> => {
-    if (files.alternateNames === undefined) return undefined;
+    if (alternateNames === undefined) return undefined;
     for (const { geonamesId } of (await regionsOf()).values()) {
       if (geonamesId !== undefined) ids.add(geonamesId);
     }
-    const { names, notes } = await readAlternateNames(files.alternateNames, ids);
+    const { names, notes } = await readAlternateNames(alternateNames, ids);
     notesOnNames = notes;
     return names;
   });
@@ -102,7 +102,7 @@ export async function geonamesCities(files: GeonamesSource): Promise<CitySource>
   const { file } = cities;
   return {
     file,
-    files: [cities, ...others],
+    files: compact([cities, alternateNames, admin1]),
     others: builtInSources(...(files.admin1 === undefined ? [REGIONS] : []), REGION_CODES),
     geonames: true,
     rows,
@@ -193,18 +193,21 @@ function regionFields(
   return { ...codes, regionName: region.name, ...(regionNames !== undefined && { regionNames }) };
 }
 
+const openIfGiven = async (file: string | undefined): Promise<DataFile | undefined> =>
+  file === undefined ? undefined : await openDataFile(file);
+
 /** Reads regions, by country and division such as `FR.11`, from a file or the built-in data. */
-async function readRegions(file: string | undefined): Promise<ReadonlyMap<string, Region>> {
-  if (file === undefined) {
+async function readRegions(data: DataFile | undefined): Promise<ReadonlyMap<string, Region>> {
+  if (data === undefined) {
     return new Map([...geonamesRegions()].map(([code, name]) => [code, { name }]));
   }
   const regions = new Map<string, Region>();
-  for await (const lines of linesOf(file)) {
+  for await (const lines of data.lines()) {
     for (const { text } of lines) {
       const [code = '', name = '', , geonamesId = ''] = text.split('\t');
       if (name !== '') regions.set(code, { name, ...(WHOLE.test(geonamesId) && { geonamesId }) });
     }
   }
   if (regions.size > 0) return regions;
-  throw new Error(`${file} has no regions. It must be admin1CodesASCII.txt of GeoNames.`);
+  throw new Error(`${data.file} has no regions. It must be admin1CodesASCII.txt of GeoNames.`);
 }

@@ -105,7 +105,7 @@ export function cityResource(
 
   return {
     definition: cities,
-    recipe: { minimumPopulation },
+    recipe: { minimumPopulation, parts: String(source.parts) },
     sources: () => sourcesOf(source),
     options: { primaryMinimumPopulation: minimumPopulation },
     begin,

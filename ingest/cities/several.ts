@@ -1,8 +1,9 @@
-import { minBy, uniq } from 'es-toolkit/array';
+import { uniq } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import { omit, pick } from 'es-toolkit/object';
-import { distanceKm, type Point } from '../../core/geo/point.js';
+import { distanceKm } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
+import { TextTable } from '../files/packed.js';
 import { together } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { type CityRow, type CitySource, KEPT_FIELDS } from './row.js';
@@ -64,34 +65,41 @@ async function compare(sources: readonly CitySource[]): Promise<SameCities | und
  * one city.
  */
 export class SameCities {
-  /** The rows by country and name, each with its number. */
-  readonly #rows = new Map<string, (Point & { number: number })[]>();
-  #count = 0;
+  readonly #names = new TextTable();
+  /** The latest row of each name. */
+  readonly #latest: number[] = [];
+  /** The row before each row with the same name, or -1. */
+  readonly #before: number[] = [];
+  readonly #latitudes: number[] = [];
+  readonly #longitudes: number[] = [];
   /** The GeoNames id and the distance of the city of a row. */
   readonly #sameAs = new Map<number, { sourceId: string; km: number }>();
 
   /** Adds a row of another source. Rows are numbered from 0. */
   add(row: CityRow): void {
+    const name = this.#names.add(nameOf(row));
     const { latitude, longitude } = row;
-    const added = { number: this.#count, latitude, longitude };
-    this.#count += 1;
     // A row with coordinates out of range is rejected later.
-    if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return;
-    const name = nameOf(row);
-    const rows = this.#rows.get(name);
-    if (rows === undefined) this.#rows.set(name, [added]);
-    else rows.push(added);
+    const isSound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+    this.#latitudes.push(isSound ? latitude : NaN);
+    this.#longitudes.push(longitude);
+    this.#latest[name] = this.#before.push(this.#latest[name] ?? -1) - 1;
   }
 
   /** Compares a city of GeoNames, after all rows were added. */
   compare(city: CityRow): void {
-    const rows = this.#rows.get(nameOf(city)) ?? [];
-    const distances = rows.map((row) => ({ number: row.number, km: distanceKm(city, row) }));
-    const nearest = minBy(distances, ({ km }) => km);
-    if (nearest === undefined || nearest.km > SAME_WITHIN_KM) return;
-    const { number, km } = nearest;
-    if (km < (this.#sameAs.get(number)?.km ?? Infinity)) {
-      this.#sameAs.set(number, { sourceId: city.sourceId, km });
+    const { sourceId } = city;
+    let nearest = -1;
+    let km = SAME_WITHIN_KM;
+    let row = this.#latest[this.#names.indexOf(nameOf(city))] ?? -1;
+    for (; row >= 0; row = this.#before[row] ?? -1) {
+      const latitude = this.#latitudes[row] ?? NaN;
+      const longitude = this.#longitudes[row] ?? NaN;
+      const distance = distanceKm(city, { latitude, longitude });
+      if (distance <= km) [nearest, km] = [row, distance];
+    }
+    if (nearest >= 0 && km < (this.#sameAs.get(nearest)?.km ?? Infinity)) {
+      this.#sameAs.set(nearest, { sourceId, km });
     }
   }
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../core/cli/failure.js';
-import { type Cells, readId, shownId } from './cells.js';
+import { type Cells, type FileRecord, readId, shownId } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
 import { rowMaker } from './mappedFile.js';
@@ -9,6 +9,7 @@ import { filterOf } from './where.js';
 /** They are held in memory. */
 const MAX_CHANGES = 200_000;
 
+/** A line of a file of changes. */
 export interface ChangeLine<Field extends string> {
   file: string;
   /** From 1. */
@@ -40,43 +41,48 @@ export async function* changesIn<Field extends string>(
   const reading = mapping ?? { fields, id: [], constants: {}, where: {} };
   const { columns, toRow } = rowMaker(reading);
   const filter = filterOf(reading.where, columns);
-  const toChange = (change: object): Partial<ChangeLine<Field>> => {
-    const record = { line: 0, cells: columns.map((column) => valueAt(change, column)) };
+  const toRecord = (change: object): FileRecord => ({
+    line: 0,
+    cells: columns.map((column) => valueAt(change, column)),
+  });
+  const toChange = (record: FileRecord, isKept: boolean): Partial<ChangeLine<Field>> => {
     const row = toRow(record);
     const cells = 'cells' in row ? row.cells : {};
-    if (filter([record]).length > 0) return { cells };
-    return { id: shownId((cells as Cells<string>).id), isLeftOut: true };
+    return isKept ? { cells } : { id: shownId((cells as Cells<string>).id), isLeftOut: true };
   };
   const known = mapping === undefined ? names : undefined;
   let count = 0;
   for (const data of files) {
     const { file } = data;
     let width: number | undefined;
-    for await (const lines of data.lines()) {
-      for (const { line, text: row, fault: reason } of lines) {
-        if (row.trim() === '') continue;
-        count += 1;
-        if (count > MAX_CHANGES)
-          throw new UsageError(
-            `There are more than ${MAX_CHANGES} changes: ingest the whole data.`,
-          );
+    for await (const batch of data.lines()) {
+      const lines = batch.map(({ line, text: row, fault: reason }) => {
         const origin = { file, line, row, id: '' };
-        const change = reason === undefined ? read(row, toChange, known) : { reason };
-        const { length } = change.table ?? [];
-        width ??= change.table && length;
-        if (change.table === undefined || length === width) yield { ...origin, ...change };
+        return { ...origin, ...(reason === undefined ? read(row, toRecord, known) : { reason }) };
+      });
+      count += lines.length;
+      if (count > MAX_CHANGES)
+        throw new UsageError(`There are more than ${MAX_CHANGES} changes: ingest the whole data.`);
+      const kept = new Set(filter(lines.flatMap(({ record }) => record ?? [])));
+      for (const { record, table, ...change } of lines) {
+        if (change.row.trim() === '') continue;
+        width ??= table?.length;
+        if (record !== undefined) yield { ...change, ...toChange(record, kept.has(record)) };
+        else if (table === undefined || table.length === width)
+          yield { ...change, ...(table && { table }) };
         // A line of a city that is cut off looks like a deletion.
-        else yield { ...origin, reason: `it has ${length} cells, the first row has ${width}` };
+        else
+          yield { ...change, reason: `it has ${table.length} cells, the first row has ${width}` };
       }
     }
   }
 }
 
-function read<Field extends string>(
+function read(
   row: string,
-  toChange: (change: object) => Partial<ChangeLine<Field>>,
+  toRecord: (change: object) => FileRecord,
   known: readonly string[] | undefined,
-): Partial<ChangeLine<Field>> {
+): Partial<ChangeLine<never>> & { record?: FileRecord } {
   if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
   const value = parseObject(row);
   if (typeof value === 'string') return { reason: value };
@@ -92,5 +98,5 @@ function read<Field extends string>(
   const unknown = known ? Object.keys(change).filter((name) => !known.includes(name)) : [];
   if (unknown.length > 0)
     return { reason: `${unknown.join(', ')} is not a field: correct it, or pass --mapping` };
-  return toChange(change);
+  return { record: toRecord(change) };
 }

@@ -97,7 +97,7 @@ export async function* contentOf(file: string, onRead?: OnRead): AsyncGenerator<
     }
   } catch (error) {
     if (error instanceof ChoiceError)
-      throw new Error(`${file}: ${error.message}`, { cause: error });
+      throw new UsageError(`${file}: ${error.message}`, { cause: error });
     throw unreadable(file, error);
   }
 }

@@ -108,12 +108,21 @@ export class TextTable {
     return chunk.subarray(start, start + chunk.readUInt32LE(start - LENGTH_BYTES));
   }
 
+  /** Compares in place, because a view of the bytes costs more than most comparisons. */
+  #isAt(index: number, text: Buffer): boolean {
+    const address = this.#addresses.get(index);
+    const chunk = this.#chunks[Math.floor(address / CHUNK_BYTES)] ?? NO_CHUNK;
+    const start = (address % CHUNK_BYTES) + LENGTH_BYTES;
+    if (chunk.readUInt32LE(start - LENGTH_BYTES) !== text.length) return false;
+    return chunk.compare(text, 0, text.length, start, start + text.length) === 0;
+  }
+
   /** Returns the slot of a text, or the free one where it would be. */
   #slotOf(text: Buffer): number {
     const mask = this.#slots.length - 1;
     for (let slot = crc32(text) & mask; ; slot = (slot + 1) & mask) {
       const index = (this.#slots[slot] ?? 0) - 1;
-      if (index < 0 || this.#bytesOf(index).equals(text)) return slot;
+      if (index < 0 || this.#isAt(index, text)) return slot;
     }
   }
 

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { escapeRegExp } from 'es-toolkit/string';
+import { UsageError } from '../../core/cli/failure.js';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** The files that count in a folder. */
@@ -48,7 +49,9 @@ export function partsOf(path: string, { ending, what }: PartKind): Parts {
     )
     .sort();
   if (paths.length > 0) return { paths, folder };
-  throw new Error(isFolder ? `The folder ${path} holds no ${what}.` : `There is no file ${path}.`);
+  throw new UsageError(
+    isFolder ? `The folder ${path} holds no ${what}.` : `There is no file ${path}.`,
+  );
 }
 
 function isOf(path: string, kind: 'isFile' | 'isDirectory'): boolean {

@@ -28,6 +28,12 @@ const OF_ROWS = [
   'delete …',
   'no city has the id …: use the id of the API',
   'no id could be given',
+  'it has … columns, a file of GeoNames has …',
+  '… is not a GeoNames id',
+  'latitude … is not within …',
+  'longitude … is not within …',
+  '… is not the alpha-2 code of a country',
+  'the name is empty',
   '…_exception: …',
 ];
 

@@ -7,6 +7,8 @@ export interface Described extends Inputs<DataFile> {
   /** The path of the file. */
   file: string;
   expectedRows?: number;
+  /** The numbers of files of several sources: each file is read in its own way. */
+  parts?: readonly number[];
   /** Returns messages for the user, once all rows were read. */
   notes?(): readonly string[];
   /** Returns the rejects that are not a fault, once all rows were read. */
@@ -22,6 +24,7 @@ export function together(sources: readonly Described[]): Described {
     file: sources.map(({ file }) => file).join(', '),
     ...(!Number.isNaN(expectedRows) && { expectedRows }),
     ...joined(sources),
+    parts: sources.flatMap(({ parts, files = [] }) => parts ?? [files.length]),
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
     expected: () => sources.flatMap((source) => source.expected?.() ?? []),
     faults: () => sources.flatMap((source) => source.faults?.() ?? []),

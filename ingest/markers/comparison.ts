@@ -115,6 +115,9 @@ async function* pagesById<Document>(
         ? new Error(`${index} was deleted while it was read. Try again.`)
         : error;
     });
+    const empty = hits.hits.find(({ _source }) => _source === undefined);
+    // Without its state, a built marker would be taken for one that is not.
+    if (empty) throw new Error(`${index} holds a document without content: ${empty._id}.`);
     yield hits.hits;
     after = hits.hits.at(-1)?.sort;
     if (hits.hits.length < PAGE) return;

@@ -59,9 +59,9 @@ export async function follow(
   const isRollback = (await readRollback(client, index)) === from;
   const mayShrink = allowShrink || isRollback;
   try {
-    const { counts: planned, complaints } = await previewChanges(comparison, mayShrink);
-    if (complaints.length > 0)
-      throw new RefusedError(`No changes were made: ${complaints.join('\n')}.`);
+    const planned = await previewChanges(comparison, mayShrink);
+    if (planned.complaints.length > 0)
+      throw new RefusedError(`No changes were made: ${planned.complaints.join('\n')}.`);
     await lock.assertHeld();
     // The next run must know that an unfinished rollback is one.
     await beginInPlace(client, index, isRollback ? { [ROLLBACK]: from } : {});

@@ -139,7 +139,7 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<readonl
     const comparison = { client, places: from, markers: live, currentSeason, progress };
     const { complaints: found, ...changes } = await previewChanges(comparison, allowShrink);
     complaints.push(...found);
-    const { built } = changes.counts;
+    const { built } = changes;
     detail.changes = changes;
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);

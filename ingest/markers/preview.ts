@@ -10,9 +10,10 @@ import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js
 const MAX_REMOVED_SHARE = 0.1;
 
 /** The changes that the markers need to follow some places. */
-interface MarkerChanges extends Pick<Changes, 'fields' | 'examples'> {
-  /** `built`: markers without a place that stay, because the game has built on them. */
-  counts: Changes['counts'] & { built: number };
+export interface MarkerChanges extends Pick<Changes, 'fields' | 'examples'> {
+  counts: Changes['counts'];
+  /** Markers without a place that stay, because the game has built on them. */
+  built: number;
   /** Why too many markers would be removed at once. */
   complaints: string[];
 }
@@ -25,7 +26,8 @@ export async function previewChanges(
   const { client, places } = comparison;
   // Makes all writes of the game visible to a search.
   await client.indices.refresh({ index: comparison.markers });
-  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0, built: 0 };
+  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  let built = 0;
   const examples = { new: [] as string[], changed: [] as ChangedDocument[], gone: [] as string[] };
   for await (const { base, marker } of changedPlaces(comparison)) {
     const { id, location } = base;
@@ -43,13 +45,14 @@ export async function previewChanges(
   const { count: all } = await client.count({ index: comparison.markers });
   if (all > counts.changed + counts.unchanged)
     for await (const { id, isBuilt } of vanishedMarkers(comparison)) {
-      counts[isBuilt ? 'built' : 'gone'] += 1;
+      if (isBuilt) built += 1;
+      else counts.gone += 1;
       if (!isBuilt && counts.gone <= EXAMPLES) examples.gone.push(id);
     }
-  const before = counts.changed + counts.unchanged + counts.gone + counts.built;
+  const before = counts.changed + counts.unchanged + counts.gone + built;
   const isRefused = !allowShrink && counts.gone > before * MAX_REMOVED_SHARE;
   const complaint = `${counts.gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`;
-  return { counts, fields: {}, examples, complaints: isRefused ? [complaint] : [] };
+  return { counts, built, fields: {}, examples, complaints: isRefused ? [complaint] : [] };
 }
 
 /** Lists why the live markers could not follow a generation of places that is not live yet. */

@@ -6,6 +6,7 @@ import type { Action } from '../load/batches.js';
 import type { BulkRejection, BulkTarget } from '../load/bulk.js';
 import { describeReject } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
+import type { MarkerChanges } from './preview.js';
 import { changedPlaces, type Comparison, vanishedMarkers } from './comparison.js';
 
 /** Retries of an update if the game writes the same marker at that moment. */
@@ -21,16 +22,15 @@ export interface MarkerCounts {
 }
 
 /**
- * Makes live markers follow the places while the game goes on writing. All other writes come before the
+ * Makes live markers follow the places while the game goes on writing, if a comparison has found changes. All other writes come before the
  * first removal. After a failure in between, the next run resumes.
- * @param planned the changes that a comparison has found
  */
 export async function synchronize(
   comparison: Comparison,
-  planned: { new: number; changed: number; unchanged: number; gone: number; built: number },
+  { counts: planned, built }: Pick<MarkerChanges, 'counts' | 'built'>,
   target: BulkTarget,
 ): Promise<MarkerCounts> {
-  const { unchanged, gone, built } = planned;
+  const { unchanged, gone } = planned;
   const counts = { created: 0, updated: 0, unchanged, removed: 0, kept: built };
   if (planned.new + planned.changed > 0) await write(comparison, target, counts);
   if (gone > 0) await removeVanished(comparison, target, gone + built, counts);

@@ -23,7 +23,7 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   return {
     definition: places,
     assertDiscardable: assertNoOwnPlaces,
-    recipe: {},
+    recipe: { parts: String(source.parts) },
     sources: () => sourcesOf(source),
     begin: () => {
       const coordinates = new Coordinates();

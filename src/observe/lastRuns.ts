@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 
-/** No scrape waits longer than this. */
+/** No scrape waits longer than this for an answer. A later scrape shows it. */
+const WAIT_MS = 250;
 const READ_WITHIN_MS = 2_000;
 const READ_EVERY_MS = 30_000;
 /** Ingestions that have ended. A dry run changes nothing. */
@@ -42,7 +44,7 @@ export function createLastRuns(
       readAt = performance.now();
       reading = read().catch(() => undefined);
     }
-    await reading;
+    await Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })]);
     return latest;
   };
 }

@@ -47,7 +47,7 @@ try {
   const options = { dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
   await (nodes === 1 ? runAlone : runCluster)({ port: chosen, ...options });
 } catch (error) {
-  if (!stopRequest.signal.aborted) {
+  if (error !== stopRequest.signal.reason) {
     if (!(error instanceof EngineError)) throw error;
     console.error(error.message);
     process.exitCode = 1;

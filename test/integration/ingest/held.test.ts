@@ -3,7 +3,7 @@ import { readProvenance } from '../../../indices/provenance.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import { heldAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
-import { readMeta } from '../../../ingest/generations/provenance.js';
+import { readMeta, rememberPromotion } from '../../../ingest/generations/provenance.js';
 import { discardHeld, promote as switchLive } from '../../../ingest/generations/promotion.js';
 import { promoteHeld, type PromoteOptions } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
@@ -115,6 +115,14 @@ describe('cities', () => {
     );
     await promote('cities', { allowShrink: true, allowChange: true });
     expect(await cityIds()).toEqual(['AND_AndorralaVella']);
+  });
+
+  test('whose promotion was interrupted are promoted by the next one', async () => {
+    await hold(['cities']);
+    const { held = '' } = await generations();
+    await rememberPromotion(sandbox.client, held);
+    expect(await promote('cities')).toBe(held);
+    expect(await cityIds()).toHaveLength(3);
   });
 
   test('that were promoted meanwhile are not called discarded', async () => {

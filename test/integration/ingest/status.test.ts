@@ -89,7 +89,9 @@ test('a run is shown while it is running, and as killed once its lock is not ali
   const entry: Entry = { begun: new Date().toISOString(), resource: 'cities', outcome: 'running' };
   await recorder(context, silentProgress)(entry, 'one');
   expect(await outcome()).toBe('running');
-  await (await acquireLock(context, 'cities')).release();
+  const lock = await acquireLock(context, 'cities');
+  expect(await outcome()).toBe('running');
+  await lock.release();
   await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
   expect(await outcome()).toBe('running');
   await holdLock(context, 'cities', { begunAt: new Date().toISOString(), pid: spawnSync('true').pid }); // prettier-ignore

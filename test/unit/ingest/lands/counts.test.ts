@@ -18,9 +18,12 @@ const frame = { columns: 400, rows: 400, west: 6, north: 48, cellWidth: 0.01, ce
 const box = { west: 6, south: 45, east: 8, north: 47 };
 
 /** Notes lands with these heights. */
-function notesOf(valueAt: (column: number, row: number) => number | undefined): string[] {
+function notesOf(
+  valueAt: (column: number, row: number) => number | undefined,
+  within = box,
+): string[] {
   const counts = new LandCounts();
-  counts.add(cell, cutWindow(frame, valueAt, [box]));
+  counts.add(cell, cutWindow(frame, valueAt, [within]));
   const [all, ...notes] = counts.notes();
   expect(all).toBe('2000 lands of 2 countries');
   return notes;
@@ -31,6 +34,11 @@ test('lands without a height are counted by country', () => {
   expect(notesOf(() => undefined)).toEqual([
     '2000 lands have no height, because no file of heights covers them: CHE 1000, ITA 1000',
   ]);
+});
+
+test('no land beside all files of heights has one', () => {
+  const elsewhere = { west: -62, south: 15, east: -61, north: 17 };
+  expect(notesOf(() => 7, elsewhere)).toEqual(notesOf(() => undefined));
 });
 
 test('where a tile ends, only the lands beyond it are counted', () => {

@@ -188,6 +188,19 @@ test('a file is identified by its content', async () => {
   ]);
 });
 
+test('a part that another source reads now makes other data, though all files are the same', async () => {
+  const [a, b] = await Promise.all(
+    ['a', 'b'].map((name) =>
+      mappedPlaces(folder.write(`${name}.csv`, 'id,name,lat,lng\n'), mappingFile),
+    ),
+  );
+  const { file, rows, files = [] } = a as PlaceSource;
+  const two = { file, rows, files: [...files, ...(b?.files ?? [])] };
+  const one = { file, rows, files: [] };
+  const recipeOf = (...sources: PlaceSource[]) => placeResource(severalPlaces(sources)).recipe;
+  expect(recipeOf(two, one)).not.toEqual(recipeOf(a as PlaceSource, b as PlaceSource));
+});
+
 test.each([
   ['as it is', (text: string) => text],
   ['compressed', (text: string) => gzipSync(text)],

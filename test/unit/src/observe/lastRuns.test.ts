@@ -29,7 +29,7 @@ test('the history is read every 30 s, for all scrapes of that time; what is malf
   expect(search).toHaveBeenCalledTimes(2);
 });
 
-test('a history that fails, or does not answer in time, fails no scrape', async () => {
+test('a history that fails, or does not answer in time, neither fails nor delays a scrape', async () => {
   let answer: () => Promise<unknown> = () => Promise.reject(new Error('no answer within 2 s'));
   const search = jest.fn((_: unknown, options: { requestTimeout: number; maxRetries: number }) => {
     expect(options).toEqual({ requestTimeout: 2_000, maxRetries: 0 });
@@ -43,5 +43,10 @@ test('a history that fails, or does not answer in time, fails no scrape', async 
   answer = () => Promise.reject(new Error('away'));
   jest.advanceTimersByTime(30_000);
   expect(await lastRuns()).toEqual([run]);
-  expect(search).toHaveBeenCalledTimes(3);
+  answer = () => new Promise(() => undefined);
+  jest.advanceTimersByTime(30_000);
+  const late = lastRuns();
+  await jest.advanceTimersByTimeAsync(250);
+  expect(await late).toEqual([run]);
+  expect(search).toHaveBeenCalledTimes(4);
 });
