@@ -55,9 +55,11 @@ export async function openMappedFile<Field extends string, Row>(
     },
     notes: () => (leftOut > 0 ? [`where leaves out ${leftOut} of ${count} rows of ${file}`] : []),
     faults() {
+      // That there are no rows is said once.
+      if (count === 0) return [];
       const mapped = typeof declared === 'string' ? declared : 'its mapping';
       const faults = [...neverSeen].map((column) => `no line of ${file} has "${column}"`);
-      if (count > 0 && leftOut === count) faults.push(`where leaves out all rows of ${file}`);
+      if (leftOut === count) faults.push(`where leaves out all rows of ${file}`);
       return faults.map((fault) => `${fault}: correct ${mapped}`);
     },
     expected: () => {

@@ -122,10 +122,13 @@ export async function readHistory(
     ignore_unavailable: true,
   });
   const entries = hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
+  const running = entries.filter(({ outcome }) => outcome === 'running');
   return Promise.all(
     entries.map(async (entry) => {
       if (entry.outcome !== 'running') return entry;
-      const isAlive = await isAtWork(context, entry.resource, entry.begun);
+      const { resource: name, begun } = entry;
+      const next = running.findLast((each) => each.resource === name && each.begun > begun);
+      const isAlive = await isAtWork(context, name, begun, next?.begun);
       return isAlive ? entry : { ...entry, outcome: 'killed' as const };
     }),
   );

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError } from '../../core/cli/failure.js';
 import { type Provenance, readProvenance } from '../../indices/provenance.js';
+import { isOfChanges } from '../generations/changes.js';
 import { findGenerations } from '../generations/generation.js';
 import { nameWithRole, ownFiles, readMeta } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
@@ -153,6 +154,12 @@ export function conflictOf(
   const replacing = `To replace them with ${others}, pass --replace-source.`;
   if (made === undefined || own === undefined)
     return { what: `nothing says what the live ${name} were made from (${index})`, remedy: replacing }; // prettier-ignore
+  const base = made.sources.filter((source) => !isOfChanges(source));
+  if (ownFiles({ sources: base }).length === 0)
+    return {
+      what: `the live ${name} are the built-in data with changes of ${own.join(', ')}`,
+      remedy: `To give up the changes, pass --replace-source.`,
+    };
   const again =
     sourcesFile === undefined && name === 'places'
       ? `To load a new version of that file, pass --place-file and --place-mapping with the same file names (${mapping ?? 'no mapping'}).`

@@ -36,8 +36,9 @@ export async function publish(
   // An address may hold a secret, so only its setting is named.
   const attempt = (name: string, address: string, work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => {
-      const reason = (error as Error).message.replaceAll(address, name);
-      note(`the report could not be sent to ${name}: ${reason}`);
+      const { message, cause } = error as Error;
+      const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+      note(`the report could not be sent to ${name}: ${reason.replaceAll(address, name)}`);
     });
   if (webhook !== undefined)
     await attempt('INGEST_WEBHOOK_URL', webhook, poster()(webhook, report));

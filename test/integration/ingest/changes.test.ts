@@ -106,7 +106,9 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
   await expect(apply('cities', [line({ delete: 'c1' })])).rejects.toThrow('no city has the id "c1": use the id of the API'); // prettier-ignore
   // Nothing changes again, and a plain run does not lose the changes by accident.
   expect(await apply('cities', [line({ delete: 'AND_Village19' })])).toEqual(['cities: nothing to change; 0 cities updated, 0 new, 0 deleted; 1 city left out: not there to be deleted, or too small']); // prettier-ignore
-  await expect(run(sandbox, ['cities'], {}, BASE)).rejects.toThrow('made from changes.txt');
+  await expect(run(sandbox, ['cities'], {}, BASE)).rejects.toThrow(
+    'the built-in data with changes of changes.txt',
+  );
   await run(sandbox, ['cities'], { replaceSource: true }, BASE);
   expect((await lastChanges()).counts).toEqual({ new: 1, changed: 2, unchanged: 20, gone: 1 });
 });

@@ -105,6 +105,14 @@ test('a run is shown while it is running, and as killed once its lock is not ali
   expect(await outcome()).toBe('killed');
   await holdLock(context, 'cities', { begunAt: BEGUN, beatAt: new Date().toISOString() });
   expect(await outcome()).toBe('running');
+  // A run that began within a minute after it has the lock.
+  const next = new Date(Date.parse(BEGUN) + 20_000).toISOString();
+  await recorder(context, silentProgress)({ ...entry, begun: next }, 'two');
+  const outcomes = async () =>
+    (await readHistory(context, { limit: 2 })).map((each) => each.outcome);
+  await holdLock(context, 'cities', { begunAt: next, beatAt: new Date().toISOString() });
+  expect(await outcomes()).toEqual(['running', 'killed']);
+  await context.client.delete({ index: `${context.indexPrefix}-runs`, id: 'two', refresh: true });
   // The lock is that of a later run.
   await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
   expect(await outcome()).toBe('killed');

@@ -68,6 +68,17 @@ describe('a sources file', () => {
   });
 });
 
+test('of built-in data with changes, nothing asks for a file that makes them', () => {
+  const { provenance, ...rest } = live([]);
+  const changes = { ...FILE, name: 'changes.ndjson', role: 'changes' as const };
+  const sources = [...(provenance?.sources ?? []), changes];
+  const changed = { ...rest, provenance: provenance && { ...provenance, sources } };
+  expect(conflictOf('places', changed, {})).toEqual({
+    what: 'the live places are the built-in data with changes of changes.ndjson',
+    remedy: 'To give up the changes, pass --replace-source.',
+  });
+});
+
 test('countries of lands are kept where nothing else is given', () => {
   const remembered = { landCountries: ['AND', 'FRA'] };
   expect(inherit('lands', {}, remembered)).toMatchObject({
