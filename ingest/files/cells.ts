@@ -52,7 +52,10 @@ export function readText(cell: unknown): Reading<string> {
   return isUnicode(cell) ? { value: cell.trim() } : { fault: `${shown(cell)} is not UTF-8` };
 }
 
-/** Returns a reader of texts that stand for a value. @param fault of a text for which there is none */
+/**
+ * Returns a reader that makes a value of each text.
+ * @param fault says what is wrong with a text that has no value
+ */
 export function textReader<Value>(
   valueOf: (text: string) => Value | undefined,
   fault: string,

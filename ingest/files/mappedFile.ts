@@ -55,7 +55,7 @@ export async function openMappedFile<Field extends string, Row>(
     },
     notes: () => (leftOut > 0 ? [`where leaves out ${leftOut} of ${count} rows of ${file}`] : []),
     faults() {
-      // That there are no rows is said once.
+      // The gate of all generations refuses a source without rows.
       if (count === 0) return [];
       const mapped = typeof declared === 'string' ? declared : 'its mapping';
       const faults = [...neverSeen].map((column) => `no line of ${file} has "${column}"`);

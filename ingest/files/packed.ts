@@ -101,20 +101,22 @@ export class TextTable {
     return (this.#chunks.length - 1) * CHUNK_BYTES + place;
   }
 
-  #bytesOf(index: number): Buffer {
+  #placeOf(index: number): { chunk: Buffer; start: number; end: number } {
     const address = this.#addresses.get(index);
     const chunk = this.#chunks[Math.floor(address / CHUNK_BYTES)] ?? NO_CHUNK;
     const start = (address % CHUNK_BYTES) + LENGTH_BYTES;
-    return chunk.subarray(start, start + chunk.readUInt32LE(start - LENGTH_BYTES));
+    return { chunk, start, end: start + chunk.readUInt32LE(start - LENGTH_BYTES) };
+  }
+
+  #bytesOf(index: number): Buffer {
+    const { chunk, start, end } = this.#placeOf(index);
+    return chunk.subarray(start, end);
   }
 
   /** Compares in place, because a view of the bytes costs more than most comparisons. */
   #isAt(index: number, text: Buffer): boolean {
-    const address = this.#addresses.get(index);
-    const chunk = this.#chunks[Math.floor(address / CHUNK_BYTES)] ?? NO_CHUNK;
-    const start = (address % CHUNK_BYTES) + LENGTH_BYTES;
-    if (chunk.readUInt32LE(start - LENGTH_BYTES) !== text.length) return false;
-    return chunk.compare(text, 0, text.length, start, start + text.length) === 0;
+    const { chunk, start, end } = this.#placeOf(index);
+    return end - start === text.length && chunk.compare(text, 0, text.length, start, end) === 0;
   }
 
   /** Returns the slot of a text, or the free one where it would be. */

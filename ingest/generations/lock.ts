@@ -197,17 +197,18 @@ function lockAt(indexPrefix: string, resource: string): { index: string; id: str
 
 /**
  * True if the lock of a run has had a heartbeat lately; until it has one, if the run began lately.
- * @param next when the next run of this resource began: a lock since then is not that of this one
+ * @param next when the next run of this resource began; a lock of that time or later is not this run's
  */
 export async function isAtWork(
   { client, indexPrefix }: Connection,
   resource: string,
   begun: string,
-  next = '9999',
+  next?: string,
 ): Promise<boolean> {
   const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
   const isRecent = (sign: string, since: number) => since - Date.parse(sign) < SILENCE_MS;
-  const isOwn = lock !== undefined && lock.begun_at >= begun && lock.begun_at < next && isRecent(begun, Date.parse(lock.begun_at)); // prettier-ignore
+  const isOfNext = lock !== undefined && next !== undefined && lock.begun_at >= next;
+  const isOwn = lock !== undefined && !isOfNext && lock.begun_at >= begun && isRecent(begun, Date.parse(lock.begun_at)); // prettier-ignore
   if (isOwn && isDead(lock)) return false;
   return isRecent(isOwn ? (lock.beat_at ?? lock.begun_at) : begun, Date.now());
 }

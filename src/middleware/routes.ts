@@ -16,7 +16,7 @@ import type { RequestContext, RequestMiddleware, RequestState } from './context.
 import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
 
-/** What endpoints with and without a body need. */
+/** The dependencies of all endpoints, with a body or without. */
 export interface RouteDependencies {
   readonly answerCache: AnswerCache;
   readonly verifyToken: VerifyToken;

@@ -63,7 +63,7 @@ function installedJavas(): Java[] {
 /**
  * Returns the first Java that is recent and fit.
  * @param shortfall says what the unfit ones lack
- * @throws EngineError if there is none
+ * @throws EngineError when no Java is recent and fit
  */
 export function chooseJava(
   isFit: (java: Java) => boolean,

@@ -25,7 +25,7 @@ export type MadeToken = TokenDocument & { token: string };
 export interface Rotation {
   /** How long the old token stays valid, unless it expires earlier. */
   readonly keepHours: number;
-  /** Of the new token. Absent: it lives as long as the old one was made for. */
+  /** When the new token expires. Absent: it gets the lifetime that the old one was made with. */
   readonly expires_at?: string;
 }
 
