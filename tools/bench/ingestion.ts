@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { geonamesCities } from '../../ingest/cities/geonamesFiles.js';
 import type { GeonamesSource } from '../../ingest/sources/schema.js';
 import { cityResource } from '../../ingest/cities/resource.js';
-import { countryResource } from '../../ingest/countries/resource.js';
 import type { Context, Resource } from '../../ingest/generations/resource.js';
 import { landResource } from '../../ingest/lands/resource.js';
 import { measureRounds, toTable, whole } from './comparison.js';
@@ -16,13 +15,11 @@ import { realCities, writeGeonamesFiles } from './madeCities.js';
 import { type Bench, deleteIndices } from './session.js';
 
 /** An ingestion that a process of its own runs. */
-export type Task = { cities: GeonamesSource } | { oneCityOf: number } | { landsOf: string };
+export type Task = { cities: GeonamesSource } | { landsOf: string };
 
 export async function resourceOf(context: Context, task: Task): Promise<Resource> {
   if ('landsOf' in task) return landResource(context, { countries: [task.landsOf] });
-  return cityResource(
-    'cities' in task ? await geonamesCities(task.cities) : someCities(task.oneCityOf),
-  );
+  return cityResource(await geonamesCities(task.cities));
 }
 
 /** The result of the process. */
@@ -34,33 +31,14 @@ export interface IngestionResult {
 
 type Measured = Awaited<ReturnType<typeof measureOnce>>;
 
-/** Measures the ingestion of the built-in cities and of the lands of a country. Returns lines of the comparison table. */
-export async function compareIngestions(bench: Bench): Promise<string[][]> {
-  const { oneOf, measuredLands, warmUp } = bench.extent;
-  await ingest(bench, await countryResource());
-  const lines: string[][] = [];
-  const tasks = { cities: { oneCityOf: oneOf }, lands: { landsOf: measuredLands } };
-  for (const [what, task] of Object.entries<Task>(tasks)) {
-    const name = `ingestion of ${what}`;
-    const once = () => measureOnce(bench, task);
-    // The first ingestion makes the ids that later ones find.
-    if (warmUp !== undefined) await once();
-    const { documents, seconds, rawSeconds, ratio } = await measureRounds(bench, name, once);
-    const perSecond = (duration: number): string => `${whole(documents / duration)} documents/s`;
-    const raw = ['bulks of the same documents', perSecond(rawSeconds)];
-    lines.push([name, perSecond(seconds), ...raw, ratio.toFixed(2)]);
-  }
-  return lines;
-}
-
-/** Numbers of rows, and alpha-3 codes of countries or ALL. */
-export interface IngestionSizes {
-  cities: readonly number[];
-  lands: readonly string[];
-}
-
-/** Measures ingestions of different sizes. Returns a Markdown table. */
-export async function measureSizes(bench: Bench, sizes: IngestionSizes): Promise<string> {
+/**
+ * Measures ingestions of different sizes. Returns a Markdown table.
+ * @param sizes numbers of rows, and alpha-3 codes of countries or ALL
+ */
+export async function measureSizes(
+  bench: Bench,
+  sizes: { cities: readonly number[]; lands: readonly string[] },
+): Promise<string> {
   const lines: string[][] = [];
   const add = async (name: string, once: (round: number) => Promise<Measured>): Promise<void> => {
     const { documents, seconds, ratio, peakMegabytes } = await measureRounds(bench, name, once);

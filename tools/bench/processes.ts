@@ -26,14 +26,14 @@ export type StartServer = (name: keyof typeof PROGRAMS) => Promise<string>;
 const START_TIMEOUT_MS = 60_000;
 
 /** Stops all processes at the end. */
-export async function withProcesses(
+export async function withProcesses<Result>(
   { elasticsearchUrl, indexPrefix }: Bench,
-  work: (start: StartServer) => Promise<void>,
-): Promise<void> {
+  work: (start: StartServer) => Promise<Result>,
+): Promise<Result> {
   const children: ChildProcess[] = [];
   const settings = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
   try {
-    await work((name) => start(children, name, settings));
+    return await work((name) => start(children, name, settings));
   } finally {
     for (const child of children) await cleanUp(() => stop(child));
   }

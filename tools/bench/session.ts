@@ -20,8 +20,6 @@ export const FULL = {
   oneOf: 1,
   /** The country whose lands are looked up, or ALL. */
   lands: 'ALL',
-  /** The country whose ingestion of lands is measured. */
-  measuredLands: 'FRA',
   markers: 500_000,
   /** Different questions whose answers are cached. */
   cachedAnswers: 500,
@@ -40,7 +38,6 @@ export const QUICK: Extent = {
   connections: 4,
   oneOf: 20,
   lands: 'LUX',
-  measuredLands: 'LUX',
   markers: 2_000,
   cachedAnswers: 20,
   queries: 20,

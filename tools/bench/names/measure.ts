@@ -36,8 +36,7 @@ const ENGINES: readonly EngineName[] = ['MiniSearch', 'FlexSearch'];
 export async function measureNames(bench: Bench, options: NamesOptions): Promise<string> {
   await prepareData(bench, new Set());
   const cities = await namedCities(bench);
-  let speed = '';
-  await withProcesses(bench, async (start) => {
+  return withProcesses(bench, async (start) => {
     const url = await start('api');
     const engines = options.peers ? await startEngines(start, cities) : [];
     const lines: string[][] = [];
@@ -50,9 +49,8 @@ export async function measureNames(bench: Bench, options: NamesOptions): Promise
     }
     const header = ['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)];
     console.log(`\n${toTable(header, lines)}\n`);
-    speed = await compareSpeed(bench, start, url, engines, cities);
+    return compareSpeed(bench, start, url, engines, cities);
   });
-  return speed;
 }
 
 /** Starts the search libraries one after the other. Their indexing keeps a processor busy. */
