@@ -1,4 +1,4 @@
-import cliProgress, { type SingleBar } from 'cli-progress';
+import cliProgress from 'cli-progress';
 import { counted } from './counted.js';
 import { printable } from './printable.js';
 
@@ -18,7 +18,29 @@ export interface Progress {
 
 /** Shows a progress bar on a terminal, and a line every few seconds elsewhere. */
 export function createProgress(stream: NodeJS.WriteStream): Progress {
-  return stream.isTTY ? barProgress(stream) : lineProgress(stream);
+  const begin = stream.isTTY ? beginBar : beginLines;
+  let current: { work: Work; display: Display } | undefined;
+  const end = (isComplete: boolean) => (): void => {
+    current?.display.end(isComplete);
+    current = undefined;
+  };
+  return {
+    start(name, rows, bytes) {
+      const work = { name, expected: { rows, bytes }, done: { rows: 0 }, begun: Date.now() };
+      current = { work, display: begin(stream, work) };
+    },
+    update(rows, bytes) {
+      if (!current) return;
+      current.work.done = { rows, bytes };
+      current.display.show();
+    },
+    complete: end(true),
+    stop: end(false),
+    note(text) {
+      // A bar continues on the next line.
+      stream.write(`${current && stream.isTTY ? '\n' : ''}  ${printable(text)}\n`);
+    },
+  };
 }
 
 /** Shows nothing; for tests and measurements. */
@@ -30,113 +52,81 @@ export const silentProgress: Progress = {
   note: () => undefined,
 };
 
-/** A number of rows, and of bytes if they are known. */
-interface Extent {
-  rows?: number | undefined;
-  bytes?: number | undefined;
+/** The rows that are read, and their bytes if these are known. */
+interface Work {
+  readonly name: string;
+  readonly expected: { rows: number | undefined; bytes: number | undefined };
+  done: { rows: number; bytes?: number | undefined };
+  readonly begun: number;
 }
 
-function barProgress(stream: NodeJS.WriteStream): Progress {
-  let current: { bar: SingleBar; pace: () => string; expected: Extent; done: Extent } | undefined;
-  const stop = (): void => {
-    current?.bar.stop();
-    current = undefined;
+interface Display {
+  show: () => void;
+  end: (isComplete: boolean) => void;
+}
+
+function beginBar(stream: NodeJS.WriteStream, work: Work): Display {
+  const { name, expected } = work;
+  const total = expected.rows ?? expected.bytes;
+  const rows = expected.rows === undefined ? '{rows} rows' : '{value} of {total} rows';
+  const share = total === undefined ? '' : '{bar} {percentage} % | ';
+  const bar = new cliProgress.SingleBar({
+    stream,
+    format: `${name.padEnd(10)} ${share}${rows} | {pace} | {duration_formatted}`,
+    formatBar: cliProgress.Format.BarFormat,
+    hideCursor: true,
+  });
+  const show = (): void => {
+    const value = measured(work, work.done);
+    if (value > bar.getTotal()) bar.setTotal(value);
+    bar.update(value, { rows: work.done.rows, pace: paceOf(work) });
   };
+  bar.start(total ?? 0, 0, { rows: 0, pace: paceOf(work) });
   return {
-    start(name, expectedRows, expectedBytes) {
-      const total = expectedRows ?? expectedBytes;
-      const rows = expectedRows === undefined ? '{rows} rows' : '{value} of {total} rows';
-      const share = total === undefined ? '' : '{bar} {percentage} % | ';
-      const bar = new cliProgress.SingleBar({
-        stream,
-        format: `${name.padEnd(10)} ${share}${rows} | {pace} | {duration_formatted}`,
-        formatBar: cliProgress.Format.BarFormat,
-        hideCursor: true,
-      });
-      const expected = { rows: expectedRows, bytes: expectedBytes };
-      const done: Extent = { rows: 0, bytes: 0 };
-      const pace = paceOf(expected, done);
-      bar.start(total ?? 0, 0, { rows: 0, pace: pace() });
-      current = { bar, pace, expected, done };
-    },
-    update(rows, bytes) {
-      if (!current) return;
-      const { bar, pace, expected, done } = current;
-      Object.assign(done, { rows, bytes });
-      const value = measured(expected, done) ?? 0;
-      if (value > bar.getTotal()) bar.setTotal(value);
-      bar.update(value, { rows, pace: pace() });
-    },
-    complete() {
-      if (current) {
-        const { bar, expected, done } = current;
-        bar.setTotal(measured(expected, done) ?? 0);
-        this.update(done.rows ?? 0, done.bytes);
-      }
-      stop();
-    },
-    stop,
-    note(text) {
-      // The bar continues on the next line.
-      stream.write(`${current ? '\n' : ''}  ${printable(text)}\n`);
+    show,
+    end(isComplete) {
+      if (isComplete) bar.setTotal(measured(work, work.done));
+      if (isComplete) show();
+      bar.stop();
     },
   };
 }
 
-function lineProgress(stream: NodeJS.WritableStream): Progress {
-  let current:
-    | { name: string; expected: Extent; done: Extent; pace: () => string; nextLineAt: number }
-    | undefined;
-  const stop = (): void => {
-    if (current) stream.write(`${current.name}: ${counted(current.done.rows ?? 0, 'row')} read\n`);
-    current = undefined;
-  };
+function beginLines(stream: NodeJS.WriteStream, work: Work): Display {
+  const { name, expected, begun } = work;
+  const { rows: all, bytes } = expected;
+  const total = all === undefined ? bytes && describeBytes(bytes) : counted(all, 'row');
+  let nextLineAt = begun + LINE_EVERY_MS;
+  stream.write(`${name}: loading${total === undefined ? '' : `, ${total}`}\n`);
   return {
-    start(name, rows, bytes) {
-      const expected = { rows, bytes };
-      const done: Extent = { rows: 0 };
-      const pace = paceOf(expected, done);
-      current = { name, expected, done, pace, nextLineAt: Date.now() + LINE_EVERY_MS };
-      const total = rows === undefined ? bytes && describeBytes(bytes) : counted(rows, 'row');
-      stream.write(`${name}: loading${total === undefined ? '' : `, ${total}`}\n`);
+    show() {
+      if (Date.now() < nextLineAt) return;
+      nextLineAt = Date.now() + LINE_EVERY_MS;
+      const { rows, bytes: done } = work.done;
+      const isOfBytes = all === undefined && bytes !== undefined && done !== undefined;
+      const read = isOfBytes ? `, ${describeBytes(done)} of ${describeBytes(bytes)}` : '';
+      const shown = all === undefined ? rows : `${rows} of ${all}`;
+      stream.write(`${name}: ${shown} rows${read}, ${paceOf(work)}\n`);
     },
-    update(rows, bytes) {
-      if (!current) return;
-      const { name, expected, done, pace } = current;
-      Object.assign(done, { rows, bytes });
-      if (Date.now() < current.nextLineAt) return;
-      current.nextLineAt = Date.now() + LINE_EVERY_MS;
-      const all = expected.rows === undefined ? '' : ` of ${expected.rows}`;
-      const isOfBytes = all === '' && expected.bytes !== undefined && bytes !== undefined;
-      const read = isOfBytes
-        ? `, ${describeBytes(bytes)} of ${describeBytes(expected.bytes ?? 0)}`
-        : '';
-      stream.write(`${name}: ${rows}${all} rows${read}, ${pace()}\n`);
-    },
-    complete: stop,
-    stop,
-    note(text) {
-      stream.write(`  ${printable(text)}\n`);
+    end() {
+      stream.write(`${name}: ${counted(work.done.rows, 'row')} read\n`);
     },
   };
 }
 
-/** Returns the part of an extent that is compared: the rows if their number was expected, else the bytes. */
-function measured(expected: Extent, extent: Extent): number | undefined {
-  return expected.rows === undefined && expected.bytes !== undefined ? extent.bytes : extent.rows;
+/** Returns the rows if their number is expected, else the bytes if theirs is. */
+function measured({ expected }: Work, { rows = 0, bytes = 0 }: Partial<Work['expected']>): number {
+  return expected.rows === undefined && expected.bytes !== undefined ? bytes : rows;
 }
 
-/** Returns a function that describes the pace since now, such as `1200 rows/s, 8 s left`. */
-function paceOf(expected: Extent, done: Extent): () => string {
-  const start = Date.now();
-  return () => {
-    const seconds = (Date.now() - start) / 1_000;
-    if (seconds === 0) return '- rows/s';
-    const rate = `${Math.round((done.rows ?? 0) / seconds)} rows/s`;
-    const total = measured(expected, expected);
-    const share = total ? Math.min((measured(expected, done) ?? 0) / total, 1) : 0;
-    return share > 0 ? `${rate}, ${describeSeconds((seconds * (1 - share)) / share)} left` : rate;
-  };
+/** Describes the pace since the begin, such as `1200 rows/s, 8 s left`. */
+function paceOf(work: Work): string {
+  const seconds = (Date.now() - work.begun) / 1_000;
+  if (seconds === 0) return '- rows/s';
+  const rate = `${Math.round(work.done.rows / seconds)} rows/s`;
+  const total = measured(work, work.expected);
+  const share = total > 0 ? Math.min(measured(work, work.done) / total, 1) : 0;
+  return share > 0 ? `${rate}, ${describeSeconds((seconds * (1 - share)) / share)} left` : rate;
 }
 
 /** Returns a time such as `45 s`, `1 min 20 s` or `2 h 5 min`. */
