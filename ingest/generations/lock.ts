@@ -7,6 +7,7 @@ import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { BusyError, isBusy, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
+import { isAlive } from '../../core/processes.js';
 
 const HEARTBEAT_MS = 10_000;
 /** A holder without a heartbeat for so long is taken for dead. */
@@ -221,13 +222,7 @@ function describe(resource: string, { host, pid, begun_at }: LockDocument): stri
 function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
   if (space === undefined || space !== processSpace()) return false;
   // In a container the process number is often the same in every run.
-  if (pid === process.pid) return !ownHolders.has(holder);
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EPERM';
-  }
+  return pid === process.pid ? !ownHolders.has(holder) : !isAlive(pid);
 }
 
 /**

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { isAlive } from '../../core/processes.js';
 import { EngineError, portInUse } from './errors.js';
 
 /** The folder of the project, for both tools/engine/ and dist/tools/engine/. */
@@ -99,17 +100,6 @@ async function listen(port: number): Promise<Server> {
 async function close(server: Server): Promise<void> {
   server.close();
   await once(server, 'close');
-}
-
-/** True if a process has this number, also one of another user. */
-export function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 const ORPHAN_POLL_MS = 500;

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts, isAlive, requireFreePort } from '../../../dist/tools/engine/machine.js';
+import { isAlive } from '../../../dist/core/processes.js';
+import { freePorts, requireFreePort } from '../../../dist/tools/engine/machine.js';
 import { projectFolder } from '../install.mjs';
 import { givenUrl, note, readNotes } from './elasticsearch.mjs';
 
