@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { builtInFile, builtInSources, sourceFile } from '../sources/builtInFile.js';
@@ -66,16 +65,20 @@ export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Pr
 /** Reads a table of a number and a name, with tabs between them, below a line of headings. */
 function namesIn(bytes: Buffer, raster: string, table: string): NamedNumbers['nameOf'] {
   const [rasterName, tableName] = [basename(raster), basename(table)];
-  const names = new Map<number, string>();
-  try {
-    const lines: string[][] = parse(bytes, { delimiter: '\t', from_line: 2, bom: true }); // prettier-ignore
-    for (const [number, name = ''] of lines) names.set(Number(number), name);
-  } catch (error) {
+  const [, ...lines] = bytes
+    .toString()
+    .replace(/[\r\n]+$/, '')
+    .split(/\r?\n/);
+  const rows = lines.map((line) => line.split('\t'));
+  const width = Math.max(2, rows[0]?.length ?? 0);
+  const uneven = rows.findIndex(({ length }) => length !== width);
+  if (uneven >= 0)
     throw new Error(
-      `${tableName} cannot be read (${(error as Error).message}): it is to have a number and a name in each line, with a tab between them, below a line of headings.`,
-      { cause: error },
+      `${tableName} cannot be read (line ${uneven + 2} does not have ${width} cells): it is to have a number and a name in each line, with a tab between them, below a line of headings.`,
     );
-  }
+  // Excel puts names with a comma between quotation marks.
+  const unquoted = (name = ''): string => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"');
+  const names = new Map(rows.map(([number, name]) => [Number(number), unquoted(name)]));
   return (number) => {
     const name = names.get(number);
     if (name !== undefined) return name;

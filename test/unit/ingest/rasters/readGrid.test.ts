@@ -72,12 +72,12 @@ describe('a grid is rejected', () => {
 });
 
 test('a number of a biome that has no name says what to do', async () => {
-  const names = writeNames('names.tsv', '0\tnothing\n1\tTundra\n');
+  const names = writeNames('names.tsv', '0\tnothing\n1\t"Tundra, cold"\n');
   const raster = writeGrid({}, [0, 1, 2, 0, 1, 2]);
   const biomes = await (await biomesFrom({ raster, names })).read();
   const around = (longitude: number) =>
     biomesAround(biomes, { centre: { latitude: 49.5, longitude }, radiusRadians: 0.001 });
-  expect((await around(10.5))?.names).toEqual({ 1: 'Tundra' });
+  expect((await around(10.5))?.names).toEqual({ 1: 'Tundra, cold' });
   await expect(around(13.5)).rejects.toThrow(
     'own.tif has 2, which names.tsv does not name: add a line with this number and a name.',
   );
