@@ -7,7 +7,7 @@ import { type GroupName, GROUPS, NEEDS } from './groups.js';
 import { FULL_SIZES, measureGrowth, QUICK_SIZES, type Sizes } from './growth.js';
 import { measureHostile } from './hostile.js';
 import { measureSizes } from './ingestion.js';
-import { measureNames, type NamesOptions } from './names/measure.js';
+import { measureNames } from './names/measure.js';
 import { withProcesses } from './processes.js';
 import { type Bench, type Extent, FULL, QUICK, withBench } from './session.js';
 
@@ -113,16 +113,14 @@ Examples:
 program
   .command('names')
   .description(
-    'Judges what `match=fuzzy` finds, and measures how fast, beside Elasticsearch alone and two\n' +
-      'search libraries over the same cities.',
+    'Judges what `match=fuzzy` finds, and measures how fast, beside Elasticsearch alone.',
   )
   .addOption(rounds(FULL.rounds))
   .addOption(seconds())
   .option('--failures <number>', 'list this many failed queries of each kind', positive)
-  .option('--no-peers', 'leave out the search libraries')
   .addOption(quick('rounds', 'seconds'))
-  .action((options: Options & NamesOptions) =>
-    run(options, (bench) => measureNames(bench, options)),
+  .action((options: Options & { failures?: number }) =>
+    run(options, (bench) => measureNames(bench, options.failures)),
   );
 
 await runProgram(program);

@@ -7,7 +7,6 @@ import { omit } from 'es-toolkit/object';
 import { dataVariables } from '../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../src/config.js';
 import { freePorts } from '../engine/machine.js';
-import type { EngineName } from './names/peers.js';
 import type { PeerName } from './peers.js';
 import { type Bench, cleanUp } from './session.js';
 
@@ -16,11 +15,9 @@ const PROGRAMS = {
   api: '../../src/main.js',
   emptyKoa: './peers.js',
   bareHttp: './peers.js',
-  MiniSearch: './names/peers.js',
-  FlexSearch: './names/peers.js',
-} as const satisfies Record<'api' | PeerName | EngineName, string>;
+} as const satisfies Record<'api' | PeerName, string>;
 
-/** Starts a server in a process of its own, with an empty cache or without cities. Returns its address. */
+/** Starts a server in a process of its own, with an empty cache. Returns its address. */
 export type StartServer = (name: keyof typeof PROGRAMS) => Promise<string>;
 
 const START_TIMEOUT_MS = 60_000;

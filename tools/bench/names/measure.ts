@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chunk, keyBy, mapAsync, sum } from 'es-toolkit';
+import { keyBy, mapAsync, sum } from 'es-toolkit';
 import { compareAll, type Comparison, COMPARISON_HEADER, measureLoad, toTable } from '../comparison.js'; // prettier-ignore
 import { prepareData, someCities } from '../data.js';
 import { KEYSTROKES_BEFORE } from '../groups.js';
@@ -10,15 +10,7 @@ import { plainQuestions } from '../references.js';
 import type { Bench } from '../session.js';
 import { type Keystroke, typing } from '../traffic.js';
 import { type NamedCity, namedCities } from './cities.js';
-import type { EngineName } from './peers.js';
 import * as queries from './queries.js';
-
-export interface NamesOptions {
-  failures?: number;
-  peers: boolean;
-}
-
-type Server = Pick<Load, 'name' | 'url'>;
 
 type Match = 'prefix' | 'fuzzy';
 
@@ -26,44 +18,26 @@ type Match = 'prefix' | 'fuzzy';
 const LIMIT = 8;
 /** Few, because this is not a load. */
 const JUDGED_AT_ONCE = { concurrency: 4 };
-/** Small enough to be indexed before `fetch` gives up. */
-const PAGE = 2_000;
 /** Lines of a query, a tab and the id of a city or country. */
 const ALIASES = 'test/fixtures/search/aliases.tsv';
-const ENGINES: readonly EngineName[] = ['MiniSearch', 'FlexSearch'];
 
-/** Prints a table of the quality, and returns one of the speed. */
-export async function measureNames(bench: Bench, options: NamesOptions): Promise<string> {
+/**
+ * Prints a table of the quality, and returns one of the speed.
+ * @param failures failed queries to list of each kind
+ */
+export async function measureNames(bench: Bench, failures?: number): Promise<string> {
   await prepareData(bench, new Set());
   const cities = await namedCities(bench);
   return withProcesses(bench, async (start) => {
     const url = await start('api');
-    const engines = options.peers ? await startEngines(start, cities) : [];
     const lines: string[][] = [];
-    for (const row of await makeRows(bench, url, cities)) {
-      const { name, aim, queries: all } = row;
-      const cells = [name, String(all.length), `${aim} %`, await judge(url, all, options.failures)];
-      for (const engine of engines) cells.push(await judge(engine.url, all));
-      lines.push(cells);
+    for (const { name, aim, queries: all } of await makeRows(bench, url, cities)) {
+      lines.push([name, String(all.length), `${aim} %`, await judge(url, all, failures)]);
       bench.signal.throwIfAborted();
     }
-    const header = ['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)];
-    console.log(`\n${toTable(header, lines)}\n`);
-    return compareSpeed(bench, start, url, engines, cities);
+    console.log(`\n${toTable(['queries', '', 'aim', 'reached'], lines)}\n`);
+    return compareSpeed(bench, start, url, cities);
   });
-}
-
-/** Starts the search libraries one after the other. Their indexing keeps a processor busy. */
-async function startEngines(start: StartServer, cities: readonly NamedCity[]): Promise<Server[]> {
-  const servers: Server[] = [];
-  for (const name of ENGINES) {
-    console.log(`Starting ${name}.`);
-    const url = await start(name);
-    for (const page of chunk(cities, PAGE))
-      await fetch(url, { method: 'PUT', body: JSON.stringify(page) });
-    servers.push({ name, url });
-  }
-  return servers;
 }
 
 async function makeRows(
@@ -134,7 +108,6 @@ async function compareSpeed(
   bench: Bench,
   start: StartServer,
   api: string,
-  engines: readonly Server[],
   cities: readonly NamedCity[],
 ): Promise<string> {
   const { elasticsearchUrl, extent, indexPrefix } = bench;
@@ -142,23 +115,20 @@ async function compareSpeed(
   const rows = someCities(extent.oneOf).rows();
   const fresh = (name: string, seed: number): Comparison => {
     const texts = () => queries.freshTexts(cities, seed);
-    const load = (server: Server): Load => ({
-      ...server,
-      questions: map(texts(), (token) => question({ token, language: 'en' }, 'fuzzy')),
-    });
+    const questions = map(texts(), (token) => question({ token, language: 'en' }, 'fuzzy'));
     const words = map(texts(), (text) => plain.citiesByWords(text, LIMIT));
     const reference = { name: 'match_bool_prefix', url: elasticsearchUrl, questions: words };
-    return { ours: load({ name, url: api }), others: [reference, ...engines.map(load)] };
+    return { ours: { name, url: api, questions }, others: [reference] };
   };
-  const typed = (server: Server, match: Match = 'fuzzy'): Load => ({
-    ...server,
+  const typed = async (name: string, match: Match): Promise<Load> => ({
+    name,
+    url: await start('api'),
     questions: map(typing(rows, seededRandom(121)), (keystroke) => question(keystroke, match)),
   });
-  const ours = typed({ name: 'match=fuzzy, typed traffic', url: await start('api') });
-  const prefix = typed({ name: 'match=prefix', url: await start('api') }, 'prefix');
+  const ours = await typed('match=fuzzy, typed traffic', 'fuzzy');
+  const prefix = await typed('match=prefix', 'prefix');
   if (extent.warmUp !== undefined) await measureLoad(bench, prefix, { amount: KEYSTROKES_BEFORE });
-  const others = [prefix, ...engines.map((engine) => typed(engine))];
-  const traffic = { ours, others, requestsBefore: KEYSTROKES_BEFORE };
+  const traffic = { ours, others: [prefix], requestsBefore: KEYSTROKES_BEFORE };
   const alone = { ...bench, extent: { ...extent, connections: 1 } };
   return toTable(COMPARISON_HEADER, [
     ...(await compareAll([fresh('match=fuzzy, new words', 122), traffic], bench)),
