@@ -133,17 +133,16 @@ export async function remove({ confirm }: { confirm?: string }): Promise<void> {
   });
 }
 
-export async function pin(name: ResourceName): Promise<void> {
-  await changeOne(name, async (entry, { context, progress }) => {
-    entry.index = await setPin(context, name, true, { progress });
-    say(`${name}: pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``);
-  });
-}
+export const pin = (name: ResourceName): Promise<void> => changePin(name, true);
+export const unpin = (name: ResourceName): Promise<void> => changePin(name, false);
 
-export async function unpin(name: ResourceName): Promise<void> {
+async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
   await changeOne(name, async (entry, { context, progress }) => {
-    entry.index = await setPin(context, name, false, { progress });
-    say(`${name}: not pinned: the next run replaces what is live`);
+    entry.index = await setPin(context, name, isPinned, { progress });
+    const state = isPinned
+      ? `pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
+      : 'not pinned: the next run replaces what is live';
+    say(`${name}: ${state}`);
   });
 }
 

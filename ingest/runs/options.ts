@@ -118,23 +118,18 @@ export function withSources(given: RunOptions, say: (text: string) => void): Run
   return { ...omitBy(declared, isUnset), ...omitBy(given, isUnset) } as RunOptions;
 }
 
-/** Returns the parts of the sources file that say what a resource is made of. */
-function declaredParts(name: ResourceName, { sources, placeFile }: DataOptions): unknown[] {
-  const { countries, cities, lands, places }: Partial<DeclaredSources> = sources ?? {};
-  const parts: Record<ResourceName, unknown[]> = {
-    countries: [countries],
-    cities: [cities?.from],
-    // Lands depend on the borders, too.
-    lands: [lands, countries],
-    places: [placeFile === undefined ? places?.from : undefined],
-    markers: [],
-  };
-  return parts[name].filter((part) => part !== undefined);
-}
-
 /** True if the sources file says what a resource is made of. */
-export function declares(name: ResourceName, options: DataOptions): boolean {
-  return declaredParts(name, options).length > 0;
+export function declares(name: ResourceName, { sources, placeFile }: DataOptions): boolean {
+  const { countries, cities, lands, places }: Partial<DeclaredSources> = sources ?? {};
+  const parts: Record<ResourceName, unknown> = {
+    countries,
+    cities: cities?.from,
+    // Lands depend on the borders, too.
+    lands: lands ?? countries,
+    places: placeFile === undefined ? places?.from : undefined,
+    markers: undefined,
+  };
+  return parts[name] !== undefined;
 }
 
 /** Returns the names of a resource's files in the sources file, without mappings. */

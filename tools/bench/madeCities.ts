@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { createGzip } from 'node:zlib';
 import type { Language, Names } from '../../indices/languages.js';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
 import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
@@ -60,10 +59,10 @@ export async function writeGeonamesFiles(
   rows: number,
   real: readonly GeonamesRecord[],
 ): Promise<GeonamesSource> {
-  const cities = join(folder, 'cities500.zip');
-  const alternateNames = join(folder, 'alternateNamesV2.zip');
-  await writeZip(cities, 'cities500.txt', map(take(makeCities(real), rows), toCityLine));
-  await writeZip(alternateNames, 'alternateNamesV2.txt', nameLines(take(makeCities(real), rows)));
+  const cities = join(folder, 'cities500.txt.gz');
+  const alternateNames = join(folder, 'alternateNamesV2.txt.gz');
+  await writePacked(cities, map(take(makeCities(real), rows), toCityLine));
+  await writePacked(alternateNames, nameLines(take(makeCities(real), rows)));
   return { geonames: cities, alternateNames };
 }
 
@@ -93,10 +92,10 @@ function toAscii(text: string): string {
   return text.normalize('NFD').replace(/[^ -~]/g, '');
 }
 
-async function writeZip(path: string, entry: string, lines: Iterable<string>): Promise<void> {
-  const archive = new ZipFile();
-  const text = map(lines, (line) => Buffer.from(`${line}\n`));
-  archive.addReadStream(Readable.from(text, { objectMode: false }), entry);
-  archive.end();
-  await pipeline(archive.outputStream, createWriteStream(path));
+async function writePacked(path: string, lines: Iterable<string>): Promise<void> {
+  await pipeline(
+    map(lines, (line) => `${line}\n`),
+    createGzip(),
+    createWriteStream(path),
+  );
 }

@@ -55,7 +55,7 @@ async function makeRows(
   const prefixes = queries.prefixes(cities, count);
   const aliases = readFileSync(ALIASES, 'utf8').split('\n');
   const byId = keyBy(cities, ({ id }) => id);
-  const rows: queries.Row[] = [
+  return [
     ...queries.cityRows(cities, count),
     {
       name: 'aliases',
@@ -73,7 +73,6 @@ async function makeRows(
     },
     { name: 'nonsense finds nothing', aim: 100, queries: queries.nonsense(count) },
   ];
-  return rows;
 }
 
 /** Returns the mean score, and logs some queries that fail. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { whenOrphaned } from '../../../dist/tools/engine/machine.js';
 import { loadConfig } from '../../../dist/src/config.js';
@@ -64,13 +65,10 @@ async function ingest(environment) {
 /** Waits for an interruption. Throws if a part ends by itself. */
 async function firstEnd(signal, api, elasticsearch) {
   if (signal.aborted) return;
-  const stopped = new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
-  });
   const ended = await Promise.race([
-    stopped,
+    once(signal, 'abort'),
     api.exited.then(() => 'the API'),
     ...(elasticsearch.exited ? [elasticsearch.exited.then(() => 'Elasticsearch')] : []),
   ]);
-  if (ended !== 'stopped' && !signal.aborted) throw new Error(`${ended} has ended. See above.`);
+  if (!signal.aborted) throw new Error(`${ended} has ended. See above.`);
 }
