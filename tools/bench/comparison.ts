@@ -4,18 +4,15 @@ import { mapValues } from 'es-toolkit/object';
 import { type Load, measure, type Span } from './load.js';
 import type { Bench } from './session.js';
 
-export type Figures = Awaited<ReturnType<typeof measureLoad>>;
+type Figures = Awaited<ReturnType<typeof measureLoad>>;
 
-/** A load of the API, and others that are measured in turns with it. */
+/** A load of the API, and another one that is measured in turns with it. */
 export interface Comparison {
   ours: Load;
-  others: readonly Load[];
+  beside: Load;
   /** Requests that are sent before the warm-up, to fill the cache. */
   requestsBefore?: number;
 }
-
-/** The figures of the loads of a comparison in one round, ours first. */
-type Round = readonly Figures[];
 
 /**
  * Measures all loads once in every round, so that whatever else the machine does affects all of them.
@@ -23,28 +20,32 @@ type Round = readonly Figures[];
  */
 export async function compareAll(comparisons: readonly Comparison[], bench: Bench) {
   const { rounds, warmUp, measurement } = bench.extent;
-  const measureEach = async ({ ours, others }: Comparison, span: Span): Promise<Round> => {
-    const figures: Figures[] = [];
-    for (const load of [ours, ...others]) figures.push(await measureLoad(bench, load, span));
-    return figures;
-  };
   if (warmUp !== undefined) {
     console.log('Warming up.');
-    for (const comparison of comparisons) {
-      const { ours, requestsBefore: amount } = comparison;
+    for (const { ours, beside, requestsBefore: amount } of comparisons) {
       if (amount !== undefined) await measureLoad(bench, ours, { amount });
-      await measureEach(comparison, warmUp);
+      await measureLoad(bench, ours, warmUp);
+      await measureLoad(bench, beside, warmUp);
     }
   }
-  const results = comparisons.map((comparison) => ({ comparison, measured: [] as Round[] }));
+  const results = comparisons.map((comparison) => ({
+    ...comparison,
+    mine: [] as Figures[],
+    theirs: [] as Figures[],
+  }));
   for (let round = 1; round <= rounds; round += 1) {
     console.log(`Round ${round} of ${rounds}.`);
-    for (const { comparison, measured } of results) {
-      console.log(`Measuring ${comparison.ours.name}.`);
-      measured.push(await measureEach(comparison, measurement));
+    for (const { ours, beside, mine, theirs } of results) {
+      console.log(`Measuring ${ours.name}.`);
+      mine.push(await measureLoad(bench, ours, measurement));
+      theirs.push(await measureLoad(bench, beside, measurement));
     }
   }
-  return results.flatMap(({ comparison, measured }) => toLines(comparison, measured));
+  return results.map(({ ours, beside, mine, theirs }) => [
+    ...[ours.name, `${whole(medians(mine).perSecond)} requests/s`],
+    ...[beside.name, `${whole(medians(theirs).perSecond)} requests/s`],
+    ...toCells(mine, theirs),
+  ]);
 }
 
 /** Measures a load, and how many searches in Elasticsearch it causes. */
@@ -86,28 +87,19 @@ export const COMPARISON_HEADER = [
   ...['searches a lookup, ours / beside', 'generator busy, ours / beside'],
 ];
 
-function toLines({ ours, others }: Comparison, rounds: readonly Round[]): string[][] {
-  const figuresOf = (position: number): Figures[] =>
-    rounds.flatMap((round) => round[position] ?? []);
-  return others.map((other, index) => {
-    const [mine, theirs] = [figuresOf(0), figuresOf(index + 1)];
-    const [one, another] = [medians(mine), medians(theirs)];
-    // The median of the ratios of the rounds, each of two measurements close in time.
-    const ratio = median(zip(mine, theirs).map(([own, their]) => own.perSecond / their.perSecond));
-    const pair = (key: keyof Figures, format: (value: number) => string): string =>
-      `${format(one[key])} / ${format(another[key])}`;
-    return [
-      index > 0 ? '' : ours.name,
-      `${whole(one.perSecond)} requests/s`,
-      other.name,
-      `${whole(another.perSecond)} requests/s`,
-      ratio.toFixed(2),
-      pair('p50Ms', milliseconds),
-      pair('p99Ms', milliseconds),
-      pair('searches', (value) => value.toFixed(3)),
-      pair('generatorBusy', (value) => `${(value * 100).toFixed(0)} %`),
-    ];
-  });
+function toCells(mine: readonly Figures[], theirs: readonly Figures[]): string[] {
+  // The median of the ratios of the rounds, each of two measurements close in time.
+  const ratio = median(zip(mine, theirs).map(([own, their]) => own.perSecond / their.perSecond));
+  const [one, another] = [medians(mine), medians(theirs)];
+  const pair = (key: keyof Figures, format: (value: number) => string): string =>
+    `${format(one[key])} / ${format(another[key])}`;
+  return [
+    ratio.toFixed(2),
+    pair('p50Ms', milliseconds),
+    pair('p99Ms', milliseconds),
+    pair('searches', (value) => value.toFixed(3)),
+    pair('generatorBusy', (value) => `${(value * 100).toFixed(0)} %`),
+  ];
 }
 
 /** Returns a Markdown table that also reads well on a terminal. Lines may be shorter than the header. */

@@ -71,11 +71,10 @@ export const GROUPS = {
     ].map((comparison) => ({ ...comparison, requestsBefore: MOVES_BEFORE }));
   },
 
-  /** Lookups whose answers are in the cache, beside servers that do nothing. */
+  /** Lookups whose answers are in the cache, beside a server that does nothing. */
   async cached({ bench, start, cities }) {
     const url = await start('api');
     const koa = await start('emptyKoa');
-    const bare = await start('bareHttp');
     const byPopulation = [...cities].sort((a, b) => b.population - a.population);
     const largest = byPopulation.slice(0, bench.extent.cachedAnswers);
     const tokens = [...new Set(largest.map(({ name }) => Array.from(name).slice(0, 3).join('')))];
@@ -86,14 +85,10 @@ export const GROUPS = {
     const span = { amount: 5 * filling.length };
     const { signal } = bench;
     await measure({ name: '', url, questions: cycle(filling) }, { span, connections: 4, signal });
-    const empty = (name: string, peerUrl: string): Load => ({
-      name,
-      url: peerUrl,
-      questions: cycle([get('/', {})]),
-    });
+    const nothing = cycle([get('/', {})]);
     const compare = (name: string, questions: Load['questions']): Comparison => ({
       ours: { name: `a cached answer, ${name}`, url, questions },
-      others: [empty('an empty Koa handler', koa)],
+      beside: { name: 'an empty Koa handler', url: koa, questions: nothing },
     });
     const pointsAt = (path: string, seed: number) =>
       map(traffic.closeTo(largest, seededRandom(seed)), at(path));
@@ -102,7 +97,6 @@ export const GROUPS = {
       compare('by canonical parameters', rewritten(tokens)),
       compare('country by cell', pointsAt(COUNTRY, 42)),
       compare('closest city by cell', pointsAt(CITY, 43)),
-      { ours: empty('an empty Koa handler', koa), others: [empty('bare node:http', bare)] },
     ];
   },
 
@@ -149,7 +143,7 @@ export const GROUPS = {
       writes,
       {
         ours: { ...again(), name, meanwhile: writes.ours },
-        others: [{ ...again(), name: 'without the writes' }],
+        beside: { ...again(), name: 'without the writes' },
       },
     ];
   },
@@ -167,7 +161,7 @@ function comparing({ elasticsearchUrl }: Bench, url: string) {
     plainName = 'the plain question',
   ): Comparison => ({
     ours: { name, url, questions: map(items(), ours) },
-    others: [{ name: plainName, url: elasticsearchUrl, questions: map(items(), plain) }],
+    beside: { name: plainName, url: elasticsearchUrl, questions: map(items(), plain) },
   });
 }
 

@@ -7,15 +7,10 @@ import { omit } from 'es-toolkit/object';
 import { dataVariables } from '../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../src/config.js';
 import { freePorts } from '../engine/machine.js';
-import type { PeerName } from './peers.js';
 import { type Bench, cleanUp } from './session.js';
 
 /** The servers that are measured, each with the file of its program. */
-const PROGRAMS = {
-  api: '../../src/main.js',
-  emptyKoa: './peers.js',
-  bareHttp: './peers.js',
-} as const satisfies Record<'api' | PeerName, string>;
+const PROGRAMS = { api: '../../src/main.js', emptyKoa: './emptyKoa.js' };
 
 /** Starts a server in a process of its own, with an empty cache. Returns its address. */
 export type StartServer = (name: keyof typeof PROGRAMS) => Promise<string>;
@@ -45,7 +40,7 @@ async function start(
   // The defaults are measured, not the settings of an API that runs here.
   const environment = omit(process.env, Object.keys({ ...dataVariables, ...apiVariables }));
   const program = fileURLToPath(new URL(PROGRAMS[name], import.meta.url));
-  const child = spawn(process.execPath, [program, name], {
+  const child = spawn(process.execPath, [program], {
     // This folder has no file `.env`.
     cwd: dirname(program),
     env: { ...environment, ...settings, PORT: String(port), DEV_TOKENS: 'true' },
@@ -58,7 +53,7 @@ async function start(
   const isLive = async (): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
   while (!(await isLive().catch(() => false))) {
     if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`${program} ${name} did not start.`);
+      throw new Error(`${program} did not start.`);
     await sleep(100);
   }
   return url;

@@ -116,8 +116,8 @@ async function compareSpeed(
     const texts = () => queries.freshTexts(cities, seed);
     const questions = map(texts(), (token) => question({ token, language: 'en' }, 'fuzzy'));
     const words = map(texts(), (text) => plain.citiesByWords(text, LIMIT));
-    const reference = { name: 'match_bool_prefix', url: elasticsearchUrl, questions: words };
-    return { ours: { name, url: api, questions }, others: [reference] };
+    const beside = { name: 'match_bool_prefix', url: elasticsearchUrl, questions: words };
+    return { ours: { name, url: api, questions }, beside };
   };
   const typed = async (name: string, match: Match): Promise<Load> => ({
     name,
@@ -127,7 +127,7 @@ async function compareSpeed(
   const ours = await typed('match=fuzzy, typed traffic', 'fuzzy');
   const prefix = await typed('match=prefix', 'prefix');
   if (extent.warmUp !== undefined) await measureLoad(bench, prefix, { amount: KEYSTROKES_BEFORE });
-  const traffic = { ours, others: [prefix], requestsBefore: KEYSTROKES_BEFORE };
+  const traffic = { ours, beside: prefix, requestsBefore: KEYSTROKES_BEFORE };
   const alone = { ...bench, extent: { ...extent, connections: 1 } };
   return toTable(COMPARISON_HEADER, [
     ...(await compareAll([fresh('match=fuzzy, new words', 122), traffic], bench)),
