@@ -13,27 +13,10 @@ const RETRY_MS = 600_000;
 const LOGIN_RETRY_MS = 60_000;
 const NEVER = new AbortController().signal;
 
-/** How a command waits for Elasticsearch. */
-export interface Patience {
-  signal: AbortSignal;
-  /** Called before every wait. */
-  onRetry: (delayMs: number, reason: string) => void;
-}
-
-/** Where a command shows its waits, and what ends them. */
+/** Where a command shows its waits for Elasticsearch, and what ends them. */
 export interface Waiting {
-  progress: Progress;
+  progress: Pick<Progress, 'note'>;
   signal?: AbortSignal | undefined;
-}
-
-/** Returns how a command waits: every wait is shown to the user. */
-export function patienceOf({ progress, signal = NEVER }: Waiting): Patience {
-  return {
-    signal,
-    onRetry(delayMs, reason) {
-      progress.note(`Elasticsearch: ${reason}. Trying again in ${delayMs / 1_000} s.`);
-    },
-  };
 }
 
 /** Thrown by an attempt of which Elasticsearch has done nothing, or only a part, because of overload. */
@@ -48,7 +31,7 @@ export const isBusy = (error: Error): boolean => error instanceof BusyError;
  * @throws the failure of the attempt if it cannot pass, or has not passed; on abort, the signal's reason
  */
 export async function retrying<Result>(
-  { signal, onRetry }: Patience,
+  { progress, signal = NEVER }: Waiting,
   attempt: () => Promise<Result>,
   isWaitedFor: (error: Error) => boolean = () => true,
 ): Promise<Result> {
@@ -67,7 +50,7 @@ export async function retrying<Result>(
       const since = begun.get(limitMs) ?? now;
       begun.set(limitMs, since);
       if (now + delayMs > since + limitMs) throw error;
-      onRetry(delayMs, error.message);
+      progress.note(`Elasticsearch: ${error.message}. Trying again in ${delayMs / 1_000} s.`);
       await wait(delayMs, signal);
     }
   }
@@ -100,7 +83,7 @@ type RequestParameters = Readonly<Parameters<Client['transport']['request']>>;
  * the first answer it does not retry, so that a wrong address or login fails at once. Requests with
  * `maxRetries: 0` are neither retried nor aborted.
  */
-export function patientClient(client: Client, patience: Patience): Client {
+export function patientClient(client: Client, waiting: Waiting): Client {
   const patient = client.child({});
   let isReached = false;
   let isLoggedIn = false;
@@ -109,7 +92,7 @@ export function patientClient(client: Client, patience: Patience): Client {
     const isOnce = options?.maxRetries === 0;
     // The client implements a time limit by aborting the signal, which other requests share.
     const isInterruptible = !isOnce && options?.requestTimeout === undefined;
-    const { signal } = patience;
+    const { signal = NEVER } = waiting;
     const attempt = async (): Promise<unknown> => {
       const answering = client.transport.request(
         sent,
@@ -125,7 +108,7 @@ export function patientClient(client: Client, patience: Patience): Client {
       return answer;
     };
     if (isOnce) return attempt();
-    return retrying(patience, attempt, (error) => (hasStatus(error, 401) ? isLoggedIn : isReached));
+    return retrying(waiting, attempt, (error) => (hasStatus(error, 401) ? isLoggedIn : isReached));
   };
   patient.transport.request = request as typeof patient.transport.request;
   return patient;

@@ -1,14 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import {
-  BusyError,
-  isBusy,
-  patienceOf,
-  retrying,
-  wait,
-  type Waiting,
-} from '../../core/elasticsearch/retry.js';
+import { BusyError, isBusy, retrying, wait, type Waiting } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import type { Context, Copy, Resource } from './resource.js';
@@ -125,7 +118,7 @@ export async function removeReplicas(
     if (found[origin] === undefined) throw new BusyError(`a node does not know ${origin}`);
     return { live, settings: found[origin].settings };
   };
-  const { live, settings } = await retrying(patienceOf(options), read, isBusy);
+  const { live, settings } = await retrying(options, read, isBusy);
   await client.indices.putSettings({ index, settings: NO_REPLICAS });
   const { auto_expand_replicas: range, number_of_replicas: number } = settings?.index ?? {};
   if (typeof range === 'string' && range !== 'false') return { auto_expand_replicas: range };

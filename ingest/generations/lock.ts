@@ -5,7 +5,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { type Progress, silentProgress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { BusyError, isBusy, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
+import { BusyError, isBusy, retrying, wait } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import { isAlive } from '../../core/processes.js';
 
@@ -123,7 +123,7 @@ export async function acquireLock(
         `${describe(resource, found.document)} Waiting ${silenceMs / 1_000} s to see whether it is still running.`,
       );
       // After a failed poll the silence begins again, because heartbeats may have failed too.
-      if (await retrying(patienceOf({ progress, signal }), () => isSilent(found))) return found;
+      if (await retrying({ progress, signal }, () => isSilent(found))) return found;
     }
     const now = await read();
     if (now === undefined) return undefined;
@@ -149,7 +149,7 @@ export async function acquireLock(
         );
       }
     };
-    await retrying(patienceOf({ progress, signal }), attempt, isBusy);
+    await retrying({ progress, signal }, attempt, isBusy);
   };
 
   const dead = await readFree();

@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
-import { BusyError, type Patience, retrying } from '../../core/elasticsearch/retry.js';
+import { BusyError, retrying, type Waiting } from '../../core/elasticsearch/retry.js';
 import type { Action } from './batches.js';
 
-export interface BulkTarget extends Patience {
+export interface BulkTarget extends Waiting {
   client: Client;
   index: string;
   /** The alias that bulks are written through, so that they never create a deleted index again. */
@@ -91,7 +91,7 @@ async function post(
       bulkBody: actions.map(({ lines }) => lines).join(''),
     },
     // No timeout of its own: the client would abort the signal, which other requests share.
-    { signal, maxRetries: 0 },
+    { ...(signal && { signal }), maxRetries: 0 },
   );
   // A proxy may have shortened the answer.
   return items ?? [];

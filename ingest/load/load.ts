@@ -2,7 +2,6 @@ import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../core/cli/counted.js';
 import type { Progress } from '../../core/cli/progress.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
@@ -72,7 +71,7 @@ export async function load<Document extends { id: string }>(
     first ??= rejected;
     file?.add(rejected);
   };
-  const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
+  const target = { client, index, alias: loadingAlias(index), progress, signal };
   // In earlier readings of the source.
   const bytesBefore = run.bytesRead?.() ?? 0;
   const bytesRead = () => run.bytesRead && Math.round(run.bytesRead() - bytesBefore);

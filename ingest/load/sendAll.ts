@@ -25,7 +25,7 @@ export async function sendAll<Item>(
 ): Promise<void> {
   const stream = batches(items, toAction);
   const failure = new AbortController();
-  const signal = AbortSignal.any([target.signal, failure.signal]);
+  const signal = AbortSignal.any([target.signal ?? failure.signal, failure.signal]);
 
   // An async generator serves its callers one after the other, so the workers can share it.
   async function work(): Promise<void> {

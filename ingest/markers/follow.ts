@@ -3,7 +3,6 @@ import { pick } from 'es-toolkit/object';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { markers } from '../../indices/markers.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
@@ -54,7 +53,6 @@ export async function follow(
   const { client, indexPrefix } = context;
   const { progress, signal, allowShrink = false, currentSeason } = options;
   const begun = new Date();
-  const patience = patienceOf(options);
   const comparison = { client, places: from, markers: index, currentSeason, progress };
   const isRollback = (await readRollback(client, index)) === from;
   const mayShrink = allowShrink || isRollback;
@@ -66,12 +64,13 @@ export async function follow(
     // The next run must know that an unfinished rollback is one.
     await beginInPlace(client, index, isRollback ? { [ROLLBACK]: from } : {});
     const counts = await synchronize(comparison, planned, {
-      ...patience,
+      progress,
+      signal,
       client,
       index,
       alias: liveAlias(indexPrefix, markers.resource),
       // A run that has lost its lock writes nothing more. Not retried by itself: the attempt is.
-      beforeAttempt: () => lock.assertHeld({ maxRetries: 0, signal: patience.signal }),
+      beforeAttempt: () => lock.assertHeld({ maxRetries: 0, ...(signal && { signal }) }),
     });
     await lock.assertHeld();
     const inputs = madeFrom(from, currentSeason === undefined ? {} : { currentSeason });

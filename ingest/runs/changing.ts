@@ -1,5 +1,5 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
-import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
+import { patientClient } from '../../core/elasticsearch/retry.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
 import type { Context, ResourceName } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded, recorder } from './history.js';
@@ -23,7 +23,7 @@ export async function withChanges(
 ): Promise<void> {
   const progress = createProgress(process.stderr);
   await withClient(async (connection) => {
-    const client = patientClient(connection.client, patienceOf({ progress, signal }));
+    const client = patientClient(connection.client, { progress, signal });
     const addEntry = recorder(connection, progress);
     await work({
       context: { ...connection, client },

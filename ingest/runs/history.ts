@@ -6,7 +6,7 @@ import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import { patienceOf, retrying } from '../../core/elasticsearch/retry.js';
+import { retrying } from '../../core/elasticsearch/retry.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
 import { isAtWork } from '../generations/lock.js';
@@ -63,10 +63,10 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   /** The ids of entries in the history. */
   const written = new Set<string>();
   return (entry, id = randomUUID()) => {
-    const patience = patienceOf({ progress, signal: AbortSignal.timeout(END_WITHIN_MS) });
+    const waiting = { progress, signal: AbortSignal.timeout(END_WITHIN_MS) };
     // Without its end, a run that is over would be shown as killed.
     const isWaitedFor = (): boolean => written.has(id);
-    return retrying(patience, () => record(entry, id), isWaitedFor).then(
+    return retrying(waiting, () => record(entry, id), isWaitedFor).then(
       () => void written.add(id),
       (error: unknown) => {
         progress.note(`the history could not be written: ${messageOf(error)}`);

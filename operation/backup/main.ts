@@ -3,7 +3,7 @@ import { oneLine, say, sayJson } from '../../core/cli/printable.js';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
-import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
+import { patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
 import { markers } from '../../indices/markers.js';
@@ -95,7 +95,7 @@ async function connected(
   const signal = interruptible();
   const progress = createProgress(process.stderr);
   await withClient(async ({ client, indexPrefix }) => {
-    const patient = patientClient(client, patienceOf({ progress, signal }));
+    const patient = patientClient(client, { progress, signal });
     await work({ client: patient, indexPrefix }, signal, progress);
   });
 }

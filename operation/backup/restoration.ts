@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
 import { BUSY_STATUSES, describeAnswer } from '../../core/elasticsearch/failures.js';
-import { BusyError, patienceOf, retrying } from '../../core/elasticsearch/retry.js';
+import { BusyError, retrying } from '../../core/elasticsearch/retry.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import type { EntryOf, Kind } from './entry.js';
 import type { Backup } from './file.js';
@@ -119,7 +119,7 @@ async function readStored<Document>(
   index: string,
   ids: string[],
 ): Promise<estypes.GetGetResult<Document>[]> {
-  return retrying(patienceOf({ progress, signal }), async () => {
+  return retrying({ progress, signal }, async () => {
     const { docs } = await client.mget<Document>({ index, ids }, { maxRetries: 0 });
     return docs.map((each) => {
       if (!('error' in each)) return each;
@@ -144,7 +144,7 @@ async function bulkWrites(
 ): Promise<number[]> {
   const conflicts: number[] = [];
   let left = writes.map((write, number) => ({ number, write }));
-  await retrying(patienceOf({ progress, signal }), async () => {
+  await retrying({ progress, signal }, async () => {
     const body = left.flatMap(({ write }) => write).map((each) => `${JSON.stringify(each)}\n`);
     // Only this loop retries.
     const { items } = await client.bulk({ index, body: body.join('') }, { maxRetries: 0 });

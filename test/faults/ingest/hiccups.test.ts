@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { silentProgress } from '../../../core/cli/progress.js';
 import { createClient } from '../../../core/elasticsearch/client.js';
 import {
   BusyError,
@@ -33,12 +34,11 @@ test('a run waits for more than five minutes, but not much longer, however long 
   expect(RETRY_DELAYS_MS.reduce((sum, delayMs) => sum + delayMs)).toBeGreaterThan(5 * MINUTE_MS);
   let attempts = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => attempts * 6 * MINUTE_MS);
-  const signal = new AbortController().signal;
   const attempt = () => {
     attempts += 1;
     return Promise.reject(new BusyError('too much'));
   };
-  const waiting = retrying({ signal, onRetry: () => undefined }, attempt);
+  const waiting = retrying({ progress: silentProgress }, attempt);
   await expect(waiting)
     .rejects.toThrow('too much')
     .finally(() => {
@@ -54,8 +54,10 @@ describe('a client that is patient', () => {
   const patient = () =>
     patientClient(sandbox.client, {
       signal: interruption.signal,
-      onRetry: () => {
-        waits += 1;
+      progress: {
+        note: () => {
+          waits += 1;
+        },
       },
     });
   const fail = (error: Error): void => {
@@ -93,11 +95,11 @@ describe('a client that is patient', () => {
 
   test('does not wait once it was closed', async () => {
     const client = createClient({ urls: ['http://127.0.0.1:9'], timeoutMs: 1_000 });
-    const onRetry = jest.fn();
-    const closed = patientClient(client, { signal: interruption.signal, onRetry });
+    const note = jest.fn();
+    const closed = patientClient(client, { signal: interruption.signal, progress: { note } });
     await client.close();
     await expect(closed.count()).rejects.toThrow('The client of Elasticsearch is closed.');
-    expect(onRetry).not.toHaveBeenCalled();
+    expect(note).not.toHaveBeenCalled();
   });
 
   test('lets go of a request when it is aborted, but not of one that is made once', async () => {

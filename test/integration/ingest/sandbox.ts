@@ -8,7 +8,7 @@ import {
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
 import { processSpace } from '../../../ingest/generations/lock.js';
-import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
+import { patientClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
@@ -63,7 +63,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     folder,
     indices,
     ingest(resource, options = {}) {
-      const patient = patientClient(client, patienceOf({ progress, ...options }));
+      const patient = patientClient(client, { progress, ...options });
       return ingestResource({ client: patient, indexPrefix }, resource, { progress, ...options });
     },
     generations: (resource) => findGenerations({ client, indexPrefix }, resource),

@@ -1,5 +1,5 @@
 import { silentProgress } from '../../../core/cli/progress.js';
-import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
+import { patientClient } from '../../../core/elasticsearch/retry.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import type { Backup } from '../../../operation/backup/file.js';
@@ -36,6 +36,6 @@ export function restoreInto(
     progress = silentProgress,
   } = {},
 ): Promise<RestoreReport> {
-  const context = { client: patientClient(client, patienceOf({ progress, signal })), indexPrefix };
+  const context = { client: patientClient(client, { progress, signal }), indexPrefix };
   return restore({ backup, context, progress, signal, rebuild, isDry });
 }

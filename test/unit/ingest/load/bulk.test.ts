@@ -49,8 +49,7 @@ async function send(actions: readonly string[], answers: readonly (Item[] | Erro
     if (!Array.isArray(answer)) return Promise.reject(answer ?? new Error('no answer left'));
     return Promise.resolve({ items: answer.map((item, at) => ({ [metas[at]?.[0] ?? '']: item })) });
   });
-  const { signal } = new AbortController();
-  const target = { client, index: 'things-1', alias: 'loading', signal, onRetry: () => undefined };
+  const target = { client, index: 'things-1', alias: 'loading', progress: silentProgress };
   const rejections = await sendBatch(target, actions.map(actionOf));
   return { sent, rejected: rejections.map(({ action, status }) => `${action.id}: ${status}`) };
 }
