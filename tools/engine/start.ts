@@ -184,9 +184,12 @@ async function untilHealthy(
     // The address may be that of another server: an earlier one, or a second one on the same data.
     const found = url === undefined ? undefined : await serverAt(url, headers);
     if (found?.run === basename(runFolder)) {
-      const { status, unassigned_shards: left } = await healthOf(found.url, headers);
+      const { status, active_shards_percent_as_number: read = 0 } = await healthOf(
+        found.url,
+        headers,
+      );
       if (status === 'green' || status === 'yellow') return found;
-      missing = `its data (${found.url}, ${left ?? 'all'} shards to read)`;
+      missing = `its data (${Math.floor(read)} % of the shards can be read at ${found.url})`;
     }
     if (Date.now() >= nextReport) {
       log?.(`Still waiting for Elasticsearch: ${missing}. Its log is ${logFile}.`);
@@ -208,7 +211,7 @@ function readAddress(file: string): string | undefined {
 
 interface Health {
   status?: string;
-  unassigned_shards?: number;
+  active_shards_percent_as_number?: number;
 }
 
 async function healthOf(url: string, headers: Record<string, string>): Promise<Health> {
