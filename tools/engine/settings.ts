@@ -82,14 +82,12 @@ export function writeSettings(settings: ServerSettings): void {
   writeFileSync(join(config, 'users_roles'), `superuser:${ADMIN}\n`);
 }
 
-const HASH_ROUNDS = 10_000;
-const HASH_BYTES = 32;
-
 /** Returns a hash that Elasticsearch reads. Its own program for this takes seconds. */
 function hashPassword(password: string): string {
-  const salt = randomBytes(HASH_BYTES);
-  const hash = pbkdf2Sync(password, salt, HASH_ROUNDS, HASH_BYTES, 'sha512');
-  return `{PBKDF2}${HASH_ROUNDS}$${salt.toString('base64')}$${hash.toString('base64')}`;
+  const [rounds, bytes] = [10_000, 32];
+  const salt = randomBytes(bytes);
+  const hash = pbkdf2Sync(password, salt, rounds, bytes, 'sha512');
+  return `{PBKDF2}${rounds}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
 /** Logs of garbage collections, and heap dumps. */

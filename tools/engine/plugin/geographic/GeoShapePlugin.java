@@ -16,8 +16,6 @@ import org.elasticsearch.common.geo.Orientation;
 import org.elasticsearch.common.geo.ShapeRelation;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.geometry.Geometry;
-import org.elasticsearch.index.analysis.TokenFilterFactory;
-import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.index.mapper.AbstractGeometryFieldMapper;
 import org.elasticsearch.index.mapper.AbstractShapeGeometryFieldMapper;
 import org.elasticsearch.index.mapper.DocumentParserContext;
@@ -30,9 +28,7 @@ import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.elasticsearch.plugins.ActionPlugin;
-import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestHeaderDefinition;
@@ -43,7 +39,7 @@ import org.elasticsearch.rest.RestHeaderDefinition;
  * <p>Parsing, tessellation and matching are the server's own classes, so answers are those of the full Elasticsearch.
  * The one thing left out are doc values, which only aggregations, scripts and sorting read.
  */
-public final class GeoShapePlugin extends Plugin implements ActionPlugin, AnalysisPlugin, MapperPlugin {
+public final class GeoShapePlugin extends Plugin implements ActionPlugin, MapperPlugin, SecurityAnalysis {
 
     private static final String TYPE = "geo_shape";
 
@@ -63,16 +59,6 @@ public final class GeoShapePlugin extends Plugin implements ActionPlugin, Analys
     @Override
     public Collection<ActionFilter> getActionFilters() {
         return List.of(new HostFilter(requests));
-    }
-
-    @Override
-    public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
-        return SecurityAnalysis.TOKENIZERS;
-    }
-
-    @Override
-    public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
-        return SecurityAnalysis.TOKEN_FILTERS;
     }
 
     @Override
