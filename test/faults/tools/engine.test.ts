@@ -195,11 +195,11 @@ test('a Java option that does not exist: the reason is that of Java', async () =
 
 test('killed, and slow to start again: it is waited for while it lives, and has all data', async () => {
   const { url, pid, exited } = await place.start();
-  const settings = { number_of_replicas: 0, 'routing.allocation.require._name': 'nobody' };
   await send('PUT', `${url}/kept`, { settings: { number_of_replicas: 0 } });
   await send('PUT', `${url}/kept/_doc/1`, { text: 'acknowledged' });
-  // After the next start, its shard waits until this is taken away.
-  await send('PUT', `${url}/kept/_settings`, settings);
+  // Its shard is on no node until this is taken away.
+  const settings = { number_of_replicas: 0, 'routing.allocation.require._name': 'nobody' };
+  await send('PUT', `${url}/late?wait_for_active_shards=0`, { settings });
   process.kill(pid, 'SIGKILL');
   await exited;
 
@@ -213,7 +213,7 @@ test('killed, and slow to start again: it is waited for while it lives, and has 
   await sleep(2_000);
   for (const paused of pids) process.kill(paused, 'SIGCONT');
   await isWaiting(/^Still waiting for Elasticsearch: its data \(\d+ % of the shards can be read at http/);
-  await send('PUT', `${url}/kept/_settings`, { 'routing.allocation.require._name': null });
+  await send('PUT', `${url}/late/_settings`, { 'routing.allocation.require._name': null });
   const again = await starting;
   const found = await send('GET', `${again.url}/kept/_doc/1`);
   expect(found._source).toEqual({ text: 'acknowledged' });
