@@ -35,12 +35,15 @@ export async function findRunningEngine(dataFolder: string): Promise<RunningEngi
   return found?.pid === record?.pid && found?.run === record?.run ? found : undefined;
 }
 
-/** Returns the Elasticsearch that answers at the address. */
-export async function serverAt(url: string): Promise<RunningEngine | undefined> {
+/** Returns the Elasticsearch that answers at the address. @param headers with a login, if it needs one */
+export async function serverAt(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<RunningEngine | undefined> {
   try {
     const parts = 'nodes.*.process.id,nodes.*.attributes.run';
     const request = `${url}/_nodes/_local/process?filter_path=${parts}`;
-    const answer = await fetch(request, { signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(request, { headers, signal: AbortSignal.timeout(5_000) });
     type Node = { process: { id: number }; attributes?: { run?: string } } | undefined;
     const { nodes = {} } = (await answer.json()) as { nodes?: Record<string, Node> };
     const [node] = Object.values(nodes);

@@ -1,7 +1,7 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
-import { explain } from './failures.js';
+import { explain, hasStatus } from './failures.js';
 import { withQuickstart } from './runningEngine.js';
 import { loadDataConfig } from './settings.js';
 
@@ -35,21 +35,29 @@ export async function withClient(work: (connection: Connection) => Promise<void>
 const PRIVILEGES = ['read', 'view_index_metadata'] as const;
 
 /**
- * Call it when no index was found: Elasticsearch hides indices from a login that may not read them.
- * @throws {Error} naming the indices and the missing privileges
+ * Call it before the work of a command: Elasticsearch hides indices from a login that may not read them, so
+ * the command would take them for missing.
+ * @param names of indices and patterns, without the prefix
+ * @throws {Error} naming the login, the indices and the missing privileges
  */
-export async function assertReadable(client: Client, names: readonly string[]): Promise<void> {
-  const { index } = await client.security
-    .hasPrivileges({ index: [{ names: [...names], privileges: [...PRIVILEGES] }] })
+export async function assertReadable(
+  { client, indexPrefix }: Connection,
+  names: readonly string[],
+): Promise<void> {
+  const needed = names.map((name) => `${indexPrefix}-${name}`);
+  const { index, username } = await client.security
+    .hasPrivileges({ index: [{ names: needed, privileges: [...PRIVILEGES] }] })
     .catch((error: unknown) => {
       // An Elasticsearch without logins does not know this request.
-      if (error instanceof errors.ResponseError && error.statusCode === 400) return { index: {} };
+      if (hasStatus(error, 400)) return { index: {}, username: '' };
       throw error;
     });
   const of: Readonly<Record<string, Readonly<Record<string, boolean>>>> = index;
-  const lacking = PRIVILEGES.filter((one) => names.some((name) => of[name]?.[one] === false));
-  if (lacking.length > 0)
+  const isLacking = (name: string, privilege: string): boolean => of[name]?.[privilege] === false;
+  const hidden = needed.filter((name) => PRIVILEGES.some((one) => isLacking(name, one)));
+  const lacking = PRIVILEGES.filter((one) => hidden.some((name) => isLacking(name, one)));
+  if (hidden.length > 0)
     throw new Error(
-      `This login lacks the privileges ${lacking.join(' and ')} on ${names.join(', ')}. Add them (\`npm run access\` creates such logins), or use another login.`,
+      `The login ${username} lacks the privileges ${lacking.join(' and ')} on ${hidden.join(', ')}. Add them (\`npm run access\` creates such logins), or use another login.`,
     );
 }

@@ -1,8 +1,11 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
-import { withClient } from '../../core/elasticsearch/withClient.js';
-import type { Context, ResourceName } from '../generations/resource.js';
+import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
+import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded, recorder } from './history.js';
+
+/** The aliases and the generations behind them. */
+export const GENERATIONS = RESOURCE_NAMES.map((name) => `${name}*`);
 
 /** The context of a command that changes data. */
 export interface Changing {
@@ -24,9 +27,11 @@ export async function withChanges(
   const progress = createProgress(process.stderr);
   await withClient(async (connection) => {
     const client = patientClient(connection.client, { progress, signal });
+    const context = { ...connection, client };
+    await assertReadable(context, [...GENERATIONS, 'city-ids', 'ingestions', 'runs']);
     const addEntry = recorder(connection, progress);
     await work({
-      context: { ...connection, client },
+      context,
       progress,
       addEntry,
       record: (name, change) => {

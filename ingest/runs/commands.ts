@@ -3,6 +3,8 @@ import { say, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
 import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
 import { readProvenance } from '../../indices/provenance.js';
+import { runs } from '../../indices/runs.js';
+import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import {
@@ -15,7 +17,7 @@ import { ownFiles, readMeta } from '../generations/provenance.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { following, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
-import { type Changing, withChanges } from './changing.js';
+import { type Changing, GENERATIONS, withChanges } from './changing.js';
 import { describeRun, type Entry, readHistory } from './history.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { removePrefix } from './removePrefix.js';
@@ -27,11 +29,8 @@ interface Json {
 
 export async function status({ json }: Json): Promise<void> {
   await withClient(async (context) => {
+    await assertReadable(context, GENERATIONS);
     const resources = await readStatus(context);
-    if (resources.every(({ live }) => live === null)) {
-      const names = resources.map(({ resource }) => `${context.indexPrefix}-${resource}*`);
-      await assertReadable(context.client, names);
-    }
     if (json) sayJson({ resources });
     else for (const each of resources) say(describeStatus(each).join('\n'));
   });
@@ -42,10 +41,11 @@ export async function history(
   { limit, json }: Json & { limit: number },
 ): Promise<void> {
   await withClient(async (context) => {
-    const runs = await readHistory(context, { resource, limit });
-    if (json) sayJson({ runs });
-    else if (runs.length === 0) say('There are no runs in the history yet.');
-    else for (const each of runs) say(describeRun(each).join('\n'));
+    await assertReadable(context, [runs.resource]);
+    const entries = await readHistory(context, { resource, limit });
+    if (json) sayJson({ runs: entries });
+    else if (entries.length === 0) say('There are no runs in the history yet.');
+    else for (const each of entries) say(describeRun(each).join('\n'));
   });
 }
 
@@ -59,6 +59,7 @@ export async function diff(
     );
   }
   await withClient(async (context) => {
+    await assertReadable(context, [`${name}*`]);
     const { live, previous, held } = await findGenerations(context, name);
     const [from, to] = other === 'held' ? [live, held] : [previous, live];
     if (to === undefined || (other === 'previous' && from === undefined)) {
@@ -128,6 +129,12 @@ export async function rollback(name: ResourceName, pinning: PinOption): Promise<
 
 export async function remove({ confirm }: { confirm?: string }): Promise<void> {
   await withChanges(undefined, async ({ context, progress }) => {
+    // The login of the ingestion does not see them, and would leave them behind.
+    const others = [tokens, tokenNames, tokenUses];
+    await assertReadable(
+      context,
+      others.map(({ resource }) => resource),
+    );
     const removed = await removePrefix(context, confirm, { progress });
     say(`deleted: ${removed.join(', ') || 'nothing'}`);
   });

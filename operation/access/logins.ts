@@ -45,13 +45,12 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       indices: [{ names: named('tokens', 'token-names', 'token-uses'), privileges: all }],
     },
     backup: {
-      cluster: [],
+      // Into the repositories that an administrator has registered.
+      cluster: ['create_snapshot'],
       indices: [
+        { names: named('cities*'), privileges: readable },
         {
-          names: [
-            ...generations,
-            ...named('tokens', 'token-uses', 'city-ids', 'ingestions', 'runs'),
-          ],
+          names: named('markers*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs'),
           privileges: all,
         },
       ],

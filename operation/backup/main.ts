@@ -5,7 +5,7 @@ import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
-import { withClient } from '../../core/elasticsearch/withClient.js';
+import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
 import { markers } from '../../indices/markers.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
@@ -96,7 +96,9 @@ async function connected(
   const progress = createProgress(process.stderr);
   await withClient(async ({ client, indexPrefix }) => {
     const patient = patientClient(client, { progress, signal });
-    await work({ client: patient, indexPrefix }, signal, progress);
+    const context = { client: patient, indexPrefix };
+    await assertReadable(context, ['cities*', 'markers*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs']); // prettier-ignore
+    await work(context, signal, progress);
   });
 }
 

@@ -1,3 +1,4 @@
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -12,7 +13,12 @@ export interface ServerSettings {
   port: number | string;
   /** Its place in a cluster; absent: a single node. */
   member?: Member | undefined;
+  /** Turns security on. */
+  adminPassword?: string | undefined;
 }
+
+/** The superuser of a server with security. */
+export const ADMIN = 'admin';
 
 /** The place of a server in a cluster. */
 export interface Member {
@@ -59,7 +65,7 @@ export function portsFile(dataRoot: string): string {
 
 /** Writes the folders and the configuration of one start. */
 export function writeSettings(settings: ServerSettings): void {
-  const { home, dataRoot, runFolder } = settings;
+  const { home, dataRoot, runFolder, adminPassword } = settings;
   const config = join(runFolder, 'config');
   const folders = [config, join(runFolder, 'tmp'), join(dataRoot, 'data'), join(dataRoot, 'logs')];
   for (const folder of folders) mkdirSync(folder, { recursive: true });
@@ -71,6 +77,17 @@ export function writeSettings(settings: ServerSettings): void {
   const official = readFileSync(join(home, 'config', 'jvm.options'), 'utf8');
   writeFileSync(join(config, 'jvm.options'), official.replace(UNWANTED_OPTIONS, ''));
   writeFileSync(join(config, 'log4j2.properties'), logging);
+  if (adminPassword === undefined) return;
+  writeFileSync(join(config, 'users'), `${ADMIN}:${hashPassword(adminPassword)}\n`);
+  writeFileSync(join(config, 'users_roles'), `superuser:${ADMIN}\n`);
+}
+
+/** Returns a hash that Elasticsearch reads. Its own program for this takes seconds. */
+function hashPassword(password: string): string {
+  const [rounds, bytes] = [10_000, 32];
+  const salt = randomBytes(bytes);
+  const hash = pbkdf2Sync(password, salt, rounds, bytes, 'sha512');
+  return `{PBKDF2}${rounds}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
 /** Logs of garbage collections, and heap dumps. */
@@ -78,7 +95,8 @@ const UNWANTED_OPTIONS = /^(-Xlog:gc|-XX:\+HeapDumpOnOutOfMemoryError).*$/gm;
 
 type Values = Record<string, string | number | boolean | readonly string[]>;
 
-function serverSettings({ dataRoot, runFolder, port, member }: ServerSettings): Values {
+function serverSettings(settings: ServerSettings): Values {
+  const { dataRoot, runFolder, port, member, adminPassword } = settings;
   return {
     'cluster.name': 'geographic-data-service',
     ...(member === undefined ? ALONE : memberSettings(member)),
@@ -89,8 +107,10 @@ function serverSettings({ dataRoot, runFolder, port, member }: ServerSettings): 
     'node.attr.run': basename(runFolder),
     'path.data': join(dataRoot, 'data'),
     'path.logs': join(dataRoot, 'logs'),
-    // The server listens on this machine only. docker-compose.yml shows security on.
-    'xpack.security.enabled': false,
+    // For snapshots. The server creates it with the first repository.
+    'path.repo': join(dataRoot, 'snapshots'),
+    // Off by default, because the server listens on this machine only. docker-compose.yml shows security on.
+    'xpack.security.enabled': adminPassword !== undefined,
     // A misspelt index is an error, never a new index with guessed types.
     'action.auto_create_index': false,
     // The watermarks are shares of the disk: a developer's disk with 50 GB free may exceed them, and all indices would

@@ -14,7 +14,7 @@ import { handOver, orUnusable, reachableData } from './dataFolder.js';
 import { EngineError, explainDeath, type ServerPlace } from './errors.js';
 import { chooseJava } from './java.js';
 import { may, projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
-import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
+import { ADMIN, type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import type { SupervisorOrder } from './supervisor.js';
 
 /** The options of a local Elasticsearch. */
@@ -27,14 +27,16 @@ export interface EngineOptions {
   heapMegabytes?: number | undefined;
   /** Removes the data folder when the server ends, also when this process is killed. */
   temporary?: boolean | undefined;
-  /** The time limit for the start, without the build; default: 120 s. */
-  startTimeoutMs?: number | undefined;
+  /** How often a start that takes long logs what it waits for; default: 30 s. */
+  reportEveryMs?: number | undefined;
   /** Gets a sentence for each thing that takes a while. */
   log?: ((line: string) => void) | undefined;
   /** Aborts the start, and leaves nothing running. */
   signal?: AbortSignal | undefined;
   /** Its place in a cluster; absent: a single node. */
   member?: Member | undefined;
+  /** Turns security on, with a superuser `admin`; absent: everything is allowed to everybody on this machine. */
+  adminPassword?: string | undefined;
 }
 
 /** A healthy local Elasticsearch. It ends with this process at the latest. */
@@ -46,8 +48,8 @@ export interface Engine extends RunningEngine {
 }
 
 const STOP_WITHIN_MS = 20_000;
-const START_WITHIN_MS = 120_000;
 const POLL_MS = 100;
+const REPORT_EVERY_MS = 30_000;
 
 /**
  * Builds Elasticsearch if needed, starts it and waits until it is healthy.
@@ -98,8 +100,8 @@ function launch(home: string, dataFolder: string, options: EngineOptions) {
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(dataRoot, 'run-'));
     // The server takes the first free port of these; 0 is any.
-    const { port = `${lastPort(dataFolder) ?? 0},0`, member } = options;
-    writeSettings({ home, dataRoot, runFolder: made, port, member });
+    const { port = `${lastPort(dataFolder) ?? 0},0`, member, adminPassword } = options;
+    writeSettings({ home, dataRoot, runFolder: made, port, member, adminPassword });
     handOver(dataRoot, account);
     return made;
   });
@@ -113,7 +115,7 @@ function launch(home: string, dataFolder: string, options: EngineOptions) {
   };
   const logFile = join(dataRoot, 'logs', 'elasticsearch.log');
   const server = supervise(order, { port: options.port ?? 0, dataFolder, logFile });
-  return { ...server, dataRoot, runFolder };
+  return { ...server, dataRoot, runFolder, logFile };
 }
 
 /** Cleans up for a supervisor that was killed. */
@@ -160,36 +162,41 @@ function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'ex
   return { exited, stop };
 }
 
-/** Waits until the server answers and has all its data. */
+/**
+ * Waits until the server answers and has all its data, as long as the server lives: on a busy machine, reading
+ * much data takes minutes, and stopping the server would only begin that anew.
+ */
 async function untilHealthy(
-  { exited, dataRoot, runFolder }: ReturnType<typeof launch>,
-  { startTimeoutMs = START_WITHIN_MS, signal }: EngineOptions,
+  { exited, dataRoot, runFolder, logFile }: ReturnType<typeof launch>,
+  { reportEveryMs = REPORT_EVERY_MS, signal, log, adminPassword }: EngineOptions,
 ): Promise<RunningEngine> {
   let death: EngineError | undefined;
   void exited.then((error) => {
     death = error ?? new EngineError('Elasticsearch was stopped.');
   });
-  const deadline = Date.now() + startTimeoutMs;
-  let hasAnswered = false;
-  while (Date.now() < deadline) {
+  const headers = loginHeaders(adminPassword);
+  let nextReport = Date.now() + reportEveryMs;
+  for (;;) {
     signal?.throwIfAborted();
     if (death !== undefined) throw death;
+    let missing = 'its first answer';
     const url = readAddress(portsFile(dataRoot));
     // The address may be that of another server: an earlier one, or a second one on the same data.
-    const found = url === undefined ? undefined : await serverAt(url);
+    const found = url === undefined ? undefined : await serverAt(url, headers);
     if (found?.run === basename(runFolder)) {
-      const status = await healthOf(found.url);
+      const { status, active_shards_percent_as_number: read = 0 } = await healthOf(
+        found.url,
+        headers,
+      );
       if (status === 'green' || status === 'yellow') return found;
-      hasAnswered ||= status !== undefined;
+      missing = `its data (${Math.floor(read)} % of the shards can be read at ${found.url})`;
+    }
+    if (Date.now() >= nextReport) {
+      log?.(`Still waiting for Elasticsearch: ${missing}. Its log is ${logFile}.`);
+      nextReport = Date.now() + reportEveryMs;
     }
     await sleep(POLL_MS);
   }
-  const seconds = startTimeoutMs / 1_000;
-  throw hasAnswered
-    ? new EngineError(
-        `Elasticsearch started, but after ${seconds} s some of its data is still not readable. Remove the data folder and ingest again.`,
-      )
-    : new EngineError(`Elasticsearch did not answer within ${seconds} s.`);
 }
 
 /** Reads the address that the server writes when it listens. */
@@ -202,15 +209,27 @@ function readAddress(file: string): string | undefined {
   }
 }
 
-async function healthOf(url: string): Promise<string | undefined> {
+interface Health {
+  status?: string;
+  active_shards_percent_as_number?: number;
+}
+
+async function healthOf(url: string, headers: Record<string, string>): Promise<Health> {
   try {
     const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=1s`, {
+      headers,
       signal: AbortSignal.timeout(5_000),
     });
-    return ((await answer.json()) as { status?: string }).status;
+    return (await answer.json()) as Health;
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+function loginHeaders(adminPassword: string | undefined): Record<string, string> {
+  if (adminPassword === undefined) return {};
+  const login = Buffer.from(`${ADMIN}:${adminPassword}`).toString('base64');
+  return { authorization: `Basic ${login}` };
 }
 
 /** Removes the folders of starts that were killed with their supervisors. Our server holds the data. */

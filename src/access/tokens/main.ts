@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
 import { say, sayAside, sayJson } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
-import { withClient } from '../../../core/elasticsearch/withClient.js';
+import { assertReadable, withClient } from '../../../core/elasticsearch/withClient.js';
+import { tokens, tokenUses } from '../../../indices/tokens.js';
 import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
 import {
   days,
@@ -48,10 +49,10 @@ async function create({
 async function list({ json }: Options): Promise<void> {
   await withStore(async (store) => {
     const [documents, uses] = await Promise.all([store.list(), store.lastUses()]);
-    const tokens = documents.map((document) => describeToken(document, uses.get(document.id)));
-    if (json) sayJson(tokens);
-    else if (tokens.length === 0) sayAside('There are no tokens yet. Make one with `create`.');
-    else printTokens(tokens);
+    const described = documents.map((document) => describeToken(document, uses.get(document.id)));
+    if (json) sayJson(described);
+    else if (described.length === 0) sayAside('There are no tokens yet. Make one with `create`.');
+    else printTokens(described);
   });
 }
 
@@ -94,7 +95,10 @@ async function revoke(idOrName: string, { json }: Options): Promise<void> {
 }
 
 function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
-  return withClient(({ client, indexPrefix }) => work(new TokenStore(client, indexPrefix)));
+  return withClient(async (connection) => {
+    await assertReadable(connection, [tokens.resource, tokenUses.resource]);
+    await work(new TokenStore(connection.client, connection.indexPrefix));
+  });
 }
 
 function expiryOf(validDays: number | undefined): { expires_at?: string } {
@@ -116,10 +120,10 @@ function printMade({ token, ...document }: MadeToken): void {
   say(token);
 }
 
-function printTokens(tokens: readonly DescribedToken[]): void {
-  for (const token of tokens)
+function printTokens(described: readonly DescribedToken[]): void {
+  for (const token of described)
     say(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
-  for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) sayAside(reminder);
+  for (const reminder of described.map(reminderOf)) if (reminder !== undefined) sayAside(reminder);
 }
 
 const examples = (...lines: string[]): string =>

@@ -28,7 +28,6 @@ const options = {
   nodes: 3,
   dataFolder,
   heapMegabytes: HEAP_MEGABYTES,
-  startTimeoutMs: patienceMs,
 };
 let cluster: LocalCluster;
 let client: Client;

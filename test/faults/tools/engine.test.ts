@@ -13,6 +13,7 @@ import {
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'; // prettier-ignore
 import { findRunningEngine } from '../../../core/elasticsearch/runningEngine.js';
 import { startCluster } from '../../../tools/engine/cluster.js';
@@ -192,13 +193,32 @@ test('a Java option that does not exist: the reason is that of Java', async () =
   expect(place.processes()).toEqual([]);
 });
 
-test('too little time', async () => {
-  await expect(place.start({ startTimeoutMs: 500, temporary: true })).rejects.toThrow(
-    'Elasticsearch did not answer within 0.5 s.',
-  );
-  expect(place.processes()).toEqual([]);
-  expect(existsSync(place.dataFolder)).toBe(false);
-});
+test('killed, and slow to start again: it is waited for while it lives, and has all data', async () => {
+  const { url, pid, exited } = await place.start();
+  await send('PUT', `${url}/kept`, { settings: { number_of_replicas: 0 } });
+  await send('PUT', `${url}/kept/_doc/1`, { text: 'acknowledged' });
+  // Its shard is on no node until this is taken away.
+  const settings = { number_of_replicas: 0, 'routing.allocation.require._name': 'nobody' };
+  await send('PUT', `${url}/late?wait_for_active_shards=0`, { settings });
+  process.kill(pid, 'SIGKILL');
+  await exited;
+
+  const lines: string[] = [];
+  const starting = place.start({ reportEveryMs: 500, log: (line) => lines.push(line) });
+  const isWaiting = (what: RegExp) =>
+    eventually(String(what), () => lines.some((line) => what.test(line)));
+  await isWaiting(/^Still waiting for Elasticsearch: its first answer\. Its log is .*\.log\.$/);
+  const pids = place.processes().map((line) => Number.parseInt(line, 10));
+  for (const paused of pids) process.kill(paused, 'SIGSTOP');
+  await sleep(2_000);
+  for (const paused of pids) process.kill(paused, 'SIGCONT');
+  await isWaiting(/^Still waiting for Elasticsearch: its data \(\d+ % of the shards can be read at http/);
+  await send('PUT', `${url}/late/_settings`, { 'routing.allocation.require._name': null });
+  const again = await starting;
+  const found = await send('GET', `${again.url}/kept/_doc/1`);
+  expect(found._source).toEqual({ text: 'acknowledged' });
+  expect(lines.join('\n')).not.toMatch(/remove|delete/i);
+}); // prettier-ignore
 
 test('nodes of a cluster that cannot start: the others are not waited for', async () => {
   mkdirSync(place.dataFolder);

@@ -5,54 +5,20 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rolesOf } from '../../../operation/access/logins.js';
 import { runProgram } from '../../support/program.js';
-import { record, type Recorded, type Recording } from './recordingServer.js';
 import { emptyFolder } from '../../support/folder.js';
 
 const folder = emptyFolder().path;
 
+// test/faults/security runs it with the security of Elasticsearch.
 describe('npm run access', () => {
-  let elasticsearch: Recording;
-  beforeEach(async () => {
-    elasticsearch = await record(() => ({ encoded: 'a key' }));
-  });
-  afterEach(() => {
-    elasticsearch.close();
-  });
-  const access = (args: string[], url = elasticsearch.url) =>
+  const access = (args: string[], url = 'http://127.0.0.1:1') =>
     runProgram('operation/access/main', args, { ELASTICSEARCH_URL: url, INDEX_PREFIX: 'game' });
 
-  test('users get the passwords of the files, and roles of their own', async () => {
-    writeFileSync(join(folder, 'api'), 'password of the API\n');
-    writeFileSync(join(folder, 'tokens'), 'password of the tokens');
-    const ended = await access(['users', '--passwords', folder]);
-    expect(ended).toEqual({ code: 0, stdout: 'game-api\ngame-tokens\n', stderr: '' });
-    const { api, tokens } = rolesOf('game');
-    const sent = elasticsearch.requests.map(({ method, path, body }) => [`${method} ${path}`, JSON.parse(body) as unknown]); // prettier-ignore
-    expect(sent).toEqual([
-      ['PUT /_security/role/game-api', api],
-      ['PUT /_security/user/game-api', { password: 'password of the API', roles: ['game-api'] }],
-      ['PUT /_security/role/game-tokens', tokens],
-      ['PUT /_security/user/game-tokens', { password: 'password of the tokens', roles: ['game-tokens'] }],
-    ]);
-  }); // prettier-ignore
-
-  test('a key has the privileges of a role, and is alone on standard output', async () => {
-    const { code, stdout } = await access(['key', 'ingest', '--expires-days', '30']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'a key\n' });
-    const [{ path, body } = { path: '', body: '{}' }] = elasticsearch.requests;
-    expect(path).toBe('/_security/api_key');
-    expect(JSON.parse(body)).toEqual({
-      name: 'game-ingest',
-      role_descriptors: { 'game-ingest': rolesOf('game').ingest },
-      expiration: '30d',
-    });
-  });
-
   test('`role` shows the privileges without a server', async () => {
-    const { stdout } = await access(['role', 'backup', '--prefix', 'x'], 'http://127.0.0.1:1');
+    const { stdout } = await access(['role', 'backup', '--prefix', 'x']);
     expect(JSON.parse(stdout)).toEqual(rolesOf('x').backup);
   });
 
@@ -61,14 +27,13 @@ describe('npm run access', () => {
     ['', ['users', '--passwords', 'nowhere'], 'Correct --passwords'],
     ['', ['key', 'nobody'], 'Allowed choices are api'],
     ['', ['key', 'api', '--expires-days', '0'], 'a whole number of days from 1 to 36500'],
-  ])('with the password "%s", %j changes nothing', async (password, args, message) => {
+  ])('with the password "%s", %j is wrong usage, before any request', async (password, args, message) => {
     writeFileSync(join(folder, 'api'), password);
     const path = (arg: string): string => (/^(\.|nowhere)$/.test(arg) ? join(folder, arg) : arg);
     const { code, stderr } = await access(args.map(path));
     expect(code).toBe(2);
     expect(stderr).toContain(message);
-    expect(elasticsearch.requests).toEqual([]);
-  });
+  }); // prettier-ignore
 
   test('an Elasticsearch without security is reported', async () => {
     const { code, stderr } = await access(['key', 'api'], process.env.ELASTICSEARCH_URL);
@@ -76,29 +41,6 @@ describe('npm run access', () => {
     expect(stderr).toMatch(/Turn its security on/);
   });
 });
-
-// Elasticsearch with security answers so: a login that may not read an index does not see it.
-test.each([
-  ['ingest/main', 'status', 'game-countries*'],
-  ['src/access/tokens/main', 'list', 'game-tokens'],
-])('%s %s fails with a login that may not read, and names the privileges', async (program, command, index) => {
-  const nothing = { took: 1, timed_out: false, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 }, hits: { total: { value: 0, relation: 'eq' }, hits: [] } };
-  const lacking = ({ body }: Recorded): object => {
-    const asked = JSON.parse(body) as { index: { names: string[]; privileges: string[] }[] };
-    const lacks = ({ names, privileges }: (typeof asked.index)[number]) =>
-      names.map((name) => [name, Object.fromEntries(privileges.map((each) => [each, false]))] as const);
-    return { index: Object.fromEntries(asked.index.flatMap(lacks)) };
-  };
-  const elasticsearch = await record((request) =>
-    request.path.endsWith('/_has_privileges') ? lacking(request) : request.path.endsWith('_search') ? nothing : {},
-  );
-  const env = { ELASTICSEARCH_URL: elasticsearch.url, INDEX_PREFIX: 'game' };
-  const { code, stdout, stderr } = await runProgram(program, [command], env);
-  elasticsearch.close();
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('lacks the privileges read and view_index_metadata');
-  expect(stderr).toContain(index);
-}); // prettier-ignore
 
 describe('TLS', () => {
   let certificates: string;

@@ -39,7 +39,7 @@ import org.elasticsearch.rest.RestHeaderDefinition;
  * <p>Parsing, tessellation and matching are the server's own classes, so answers are those of the full Elasticsearch.
  * The one thing left out are doc values, which only aggregations, scripts and sorting read.
  */
-public final class GeoShapePlugin extends Plugin implements ActionPlugin, MapperPlugin {
+public final class GeoShapePlugin extends Plugin implements ActionPlugin, MapperPlugin, SecurityAnalysis {
 
     private static final String TYPE = "geo_shape";
 
