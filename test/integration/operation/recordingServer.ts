@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestOf } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Answering, answering } from '../../support/answering.js';
+import { type Answering, answering, headersOfElasticsearch } from '../../support/answering.js';
 
 /** A request to Elasticsearch. */
 export interface Recorded {
@@ -28,8 +28,9 @@ export async function record(target: string | ((request: Recorded) => object)): 
       const request = { method, path, body: await text(incoming) };
       requests.push(request);
       if (typeof target === 'function') {
-        const type = { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' };
-        answer.writeHead(200, type).end(JSON.stringify(target(request)));
+        answer
+          .writeHead(200, headersOfElasticsearch(incoming))
+          .end(JSON.stringify(target(request)));
         return;
       }
       const forwarded = requestOf(new URL(url, target), { method, headers }).end(request.body);

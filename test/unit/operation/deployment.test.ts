@@ -82,7 +82,12 @@ describe('docker-compose.yml', () => {
       expect({ privileged, user, network }).toEqual({});
       expect(mounted.filter((volume) => volume.includes('docker.sock'))).toEqual([]);
     }
-    expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER node']);
+    // Kubernetes cannot tell from a name whether it is root.
+    expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER 1000']);
+  });
+
+  test('the check of the health of a container starts no Node', () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK (?:.*\\\n)? +CMD wget .*\/health\/live"$/m);
   });
 
   test('the image has all folders that are built', () => {
