@@ -12,6 +12,7 @@ import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
 import { LOOKUP_OUTCOMES } from '../../../src/observe/metrics.js';
 import { measureProcess } from '../../../src/observe/metricsServer.js';
 import { PROJECT, readProjectFile as read } from '../../support/docs.js';
+import { ENDPOINTS } from '../../support/endpoints.js';
 
 interface Rules {
   groups: {
@@ -101,7 +102,9 @@ test.each(alerts)('$alert says of which job it is', ({ expr }) => {
   for (const each of labels) expect(each).toContain('job');
 });
 
-const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
+const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map(
+  ({ expr }) => expr,
+);
 const routePatterns = expressions.flatMap((expr) =>
   [...expr.matchAll(/route(=~|!~)"([^"]*)"/g)].map(([, operator, pattern = '']) => {
     const whole = new RegExp(`^(?:${pattern})$`);
@@ -121,7 +124,10 @@ test.each(ENDPOINTS)('alerts and panels that choose routes see $path, and no che
 function runPromtool(tests: readonly object[]): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'));
   const file = join(folder, 'tests.yml');
-  const rules = { rule_files: [join(PROJECT, 'docs/operations/alerts.yml')], evaluation_interval: '1m' };
+  const rules = {
+    rule_files: [join(PROJECT, 'docs/operations/alerts.yml')],
+    evaluation_interval: '1m',
+  };
   writeFileSync(file, JSON.stringify({ ...rules, tests }));
   const { stdout, stderr, error } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' }); // prettier-ignore
   rmSync(folder, { recursive: true });
