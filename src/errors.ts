@@ -80,6 +80,11 @@ export const FOREIGN_ORIGIN = new ApiError(
   'This token may not be used by pages of this origin. Ask the operator for one that may; for development tokens, set CORS_ORIGIN.',
 );
 
+export const FOREIGN_HOST = new ApiError(
+  'forbidden',
+  'The development tokens may not be used under this host name. Use localhost or an IP address, or add the origin of this name to CORS_ORIGIN.',
+);
+
 export const NOT_FOUND = new ApiError(
   'not_found',
   'There is nothing at this path. GET /openapi.json lists every path.',

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** The origin of a URL without origin. */
 const NONE = 'null';
 
@@ -23,4 +25,14 @@ export function localOrigins(host: string): string[] {
 /** True if the list has this origin. `:*` at the end of an entry means any port, or none. */
 export function isListed(origins: readonly string[], origin: string): boolean {
   return origins.includes(origin) || origins.includes(`${origin.replace(/:\d+$/, '')}:*`);
+}
+
+/**
+ * True if a request without `Origin` cannot be from a page of another site. By DNS rebinding such a page
+ * reaches this machine under a name of its own, which `Host` then has. An IP address is no such name.
+ */
+export function isOwnHost(origins: readonly string[], host: string): boolean {
+  const name = host.toLowerCase().replace(/:\d*$/, '');
+  if (isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0 || /(?:^|\.)localhost$/.test(name)) return true;
+  return ['http', 'https'].some((scheme) => isListed(origins, `${scheme}://${host.toLowerCase()}`));
 }

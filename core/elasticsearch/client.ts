@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Client, type DiagnosticResult, errors } from '@elastic/elasticsearch';
+import { Client, errors } from '@elastic/elasticsearch';
+import { isOfProxy, NO_OPAQUE_ID } from './failures.js';
 import { NodePool } from './nodePool.js';
 import type { ElasticsearchSettings } from './settings.js';
 
@@ -48,8 +49,8 @@ let requests = 0;
 
 /**
  * Gives every request a unique `X-Opaque-Id`, which Elasticsearch returns: the ids of callers, `/`, the
- * process and a number. An answer with the id of another request, from a proxy or library that is out
- * of step, fails like a lost connection. So does an answer without JSON.
+ * process and a number. An answer with the id of another request or without an id, from a proxy or library
+ * that may be out of step, fails like a lost connection. So does an answer without JSON.
  */
 function checkAnswers({ diagnostic }: Client, pool: NodePool): void {
   diagnostic.on('request', (error, sent) => {
@@ -63,26 +64,26 @@ function checkAnswers({ diagnostic }: Client, pool: NodePool): void {
   });
   diagnostic.on('response', (error, answer) => {
     if (answer === null || !(error === null || error instanceof errors.ResponseError)) return;
-    if (isOfAnotherRequest(answer)) {
-      if (answer.meta.connection !== null) pool.renew(answer.meta.connection);
-      throw new errors.ConnectionError(
-        'the answer belongs to another request (X-Opaque-Id): the connection was replaced',
-        answer,
-      );
-    }
-    if (error !== null) return;
-    const { statusCode, body } = answer;
+    const { statusCode, body, headers, meta } = answer;
     // The client accepts redirects as answers. Elasticsearch never redirects.
-    if (statusCode >= 300 && statusCode < 400) throw new errors.ResponseError(answer);
+    if (error === null && statusCode >= 300 && statusCode < 400) throw new errors.ResponseError(answer); // prettier-ignore
+    const received = headers?.[OPAQUE_ID];
+    // The error of a proxy has no id, and does not pass for a result.
+    if (received === undefined && isOfProxy(error)) return;
+    if (received !== meta.request.params.headers?.[OPAQUE_ID]) {
+      if (meta.connection !== null) pool.renew(meta.connection);
+      throw received === undefined
+        ? new errors.DeserializationError(NO_OPAQUE_ID, '')
+        : new errors.ConnectionError(
+            'the answer belongs to another request (X-Opaque-Id): the connection was replaced',
+            answer,
+          );
+    }
     // The answer to a HEAD request is a boolean. An empty body, or a proxy's text, must not pass.
-    if (typeof body !== 'boolean' && (typeof body !== 'object' || body === null))
+    const isJson = typeof body === 'boolean' || (typeof body === 'object' && body !== null);
+    if (error === null && !isJson)
       throw new errors.DeserializationError('the answer is not a JSON object', String(body));
   });
-}
-
-function isOfAnotherRequest({ headers, meta }: DiagnosticResult): boolean {
-  const received = headers?.[OPAQUE_ID];
-  return received !== undefined && received !== meta.request.params.headers?.[OPAQUE_ID];
 }
 
 /**

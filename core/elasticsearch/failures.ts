@@ -7,6 +7,11 @@ const CORRECT_LOGIN =
   'Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
 const CORRECT_URL = 'Correct ELASTICSEARCH_URL.';
 
+/** The reason of an answer that cannot be matched to its request. */
+export const NO_OPAQUE_ID = 'the answer has no X-Opaque-Id';
+const PASS_OPAQUE_ID =
+  'Let the proxy in between pass the header X-Opaque-Id, in requests and in answers.';
+
 /** The kinds of failures of Elasticsearch: a symptom, and what an operator can do. */
 const KINDS = {
   timeout: {
@@ -83,9 +88,8 @@ export function explain(error: unknown, urls: readonly string[]): string {
 }
 
 /** Returns the same without addresses and answers, because anyone may read it. */
-export function explainKind(kind: FailureKind): string {
-  const { symptom, advice } = KINDS[kind];
-  return `Elasticsearch ${symptom}. ${advice}`;
+export function explainKind(kind: FailureKind, advice: string = KINDS[kind].advice): string {
+  return `Elasticsearch ${KINDS[kind].symptom}. ${advice}`;
 }
 
 /** Returns the kind of a failed request. */
@@ -172,6 +176,7 @@ function adviceOn(kind: FailureKind, status: number): string {
 }
 
 function adviceOnConnection(kind: FailureKind, message: string): string {
+  if (message === NO_OPAQUE_ID) return PASS_OPAQUE_ID;
   if (kind !== 'connection') return KINDS[kind].advice;
   if (/altnames/i.test(message)) return 'Set ELASTICSEARCH_URL to a name in its certificate.';
   if (/certificate (has expired|is not yet valid)/i.test(message))

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { FORBIDDEN, FOREIGN_ORIGIN, UNAUTHORIZED } from '../errors.js';
+import { FORBIDDEN, FOREIGN_HOST, FOREIGN_ORIGIN, UNAUTHORIZED } from '../errors.js';
 import type { RequestContext } from '../middleware/context.js';
-import { isListed } from '../origin.js';
+import { isListed, isOwnHost } from '../origin.js';
 import type { Caller, VerifyToken } from './tokens/token.js';
 
 /** `public`: every valid token is accepted. `internal`: only tokens of the internal scope are. */
@@ -39,15 +39,17 @@ export function bearerOf({ headers }: IncomingMessage): string | undefined {
 
 /**
  * Checks that a caller may send a request. A request without `Origin` is not from a page of another
- * origin.
+ * origin, unless its name was rebound to this machine.
  * @throws {ApiError} 403
  */
 export function checkCaller(
-  { scope, origins }: Caller,
+  { scope, origins, isDevelopment = false }: Caller,
   path: string,
-  { headers: { origin } }: IncomingMessage,
+  { headers: { origin, host } }: IncomingMessage,
 ): void {
   if (accessOf(path) === 'internal' && scope !== 'internal') throw FORBIDDEN;
-  if (origins === undefined || origin === undefined) return;
-  if (!isListed(origins, origin)) throw FOREIGN_ORIGIN;
+  if (origins === undefined) return;
+  if (origin !== undefined) {
+    if (!isListed(origins, origin)) throw FOREIGN_ORIGIN;
+  } else if (isDevelopment && host !== undefined && !isOwnHost(origins, host)) throw FOREIGN_HOST;
 }

@@ -132,7 +132,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
       return;
     }
     const start = accessLog.begin(request);
-    const trace = new Trace(start.requestId);
+    const trace = new Trace(start.requestId, start.traceparent);
     const exchange: Exchange = { request, endpoint, trace, limitHeaders: [] };
     const end = (outcome: Outcome): void => {
       if (stopping.held === undefined) finish(exchange, response, start, outcome);

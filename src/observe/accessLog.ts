@@ -32,10 +32,16 @@ const WELL_FORMED_ID = /^[\w.:=+/-]{1,128}$/;
 /** The rule of `X-Request-Id`; other values are replaced. */
 export const REQUEST_ID_RULE = '1 to 128 letters, digits and `_ . : = + / -`';
 
+/** The header `traceparent` of W3C Trace Context. Versions after 00 may append to it. */
+const TRACEPARENT =
+  /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?![^-])/;
+
 /** The facts of a request when it arrives. */
 export interface RequestStart {
   /** Sent back as `X-Request-Id`. */
   readonly requestId: string;
+  /** The caller's `traceparent`, if it is well-formed. */
+  readonly traceparent?: string | undefined;
   /** The address of the caller. */
   readonly client: string;
   /** A time of `performance.now()`. */
@@ -90,13 +96,15 @@ export class AccessLog {
     const client = forwardedFor === '' ? (socket.remoteAddress ?? '') : forwardedFor;
     const given = headers['x-request-id'];
     const isGood = typeof given === 'string' && WELL_FORMED_ID.test(given);
-    return { requestId: isGood ? given : randomUUID(), client, since: performance.now() };
+    const [traceparent] = TRACEPARENT.exec(String(headers.traceparent)) ?? [];
+    const requestId = isGood ? given : randomUUID();
+    return { requestId, traceparent, client, since: performance.now() };
   }
 
   /** Counts and logs an answered request. */
   write(
     request: IncomingMessage,
-    { requestId, client, since }: RequestStart,
+    { requestId, traceparent, client, since }: RequestStart,
     end: RequestEnd,
   ): void {
     // prettier-ignore
@@ -123,6 +131,7 @@ export class AccessLog {
       client,
       token: caller?.name,
       tokenId: caller?.id,
+      traceId: traceparent?.split('-')[1],
       ...reasons,
       ...(isSlow && partsOf(durationMs, trace)),
     };
@@ -177,7 +186,7 @@ export function logAccess(
     const start = log.begin(req);
     res.setHeader('X-Request-Id', start.requestId);
     state.requestId = start.requestId;
-    const trace = new Trace(start.requestId);
+    const trace = new Trace(start.requestId, start.traceparent);
     try {
       await traced([trace], next);
     } finally {

@@ -26,12 +26,12 @@ export const FAILURES = {
     example: errors.UNAUTHORIZED,
   },
   Forbidden: {
-    when: 'The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token. Checked before the parameters.',
+    when: 'The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token; or it is a development token, and `Host` is not a name of this machine. Checked before the parameters.',
     example: errors.FORBIDDEN,
   },
   /** Possible on routes that every token opens. */
   ForeignOrigin: {
-    when: 'The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. Checked before the parameters.',
+    when: 'The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. A development token also needs a `Host` that is a name of this machine. Checked before the parameters.',
     example: errors.FOREIGN_ORIGIN,
   },
   NotFound: {

@@ -3,10 +3,10 @@ import { groupBy } from 'es-toolkit/array';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
 import {
+  classify,
   explainKind,
   hasStatus,
   isOfProxy,
-  kindOfFailure,
   kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
 
@@ -55,11 +55,11 @@ export function faultOf(
 
 /** Returns why the live generations cannot be read, and what to do. */
 export function faultOfFailure(error: unknown): string {
-  const kind = kindOfFailure(error);
+  const { kind, advice } = classify(error);
   // A proxy may also reject the login, or limit the rate.
   const isKnown = !isOfProxy(error) || kind === 'login' || hasStatus(error, 429);
   return error instanceof errors.ElasticsearchClientError && isKnown
-    ? explainKind(kind)
+    ? explainKind(kind, advice)
     : NOT_ELASTICSEARCH;
 }
 

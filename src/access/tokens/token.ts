@@ -26,6 +26,8 @@ export interface Caller {
   readonly requestsPerSecond?: number;
   /** The origins whose pages may use the token. Absent: all. */
   readonly origins?: readonly string[];
+  /** True for a development token, which everybody knows. */
+  readonly isDevelopment?: boolean;
 }
 
 /**

@@ -65,7 +65,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
   const devCallers = new Map<string, Caller>();
   for (const scope of devTokens ? SCOPES : []) {
     const id = `dev-${scope}`;
-    devCallers.set(id, { id, name: id, scope, ...(origins && { origins }) });
+    devCallers.set(id, { id, name: id, scope, isDevelopment: true, ...(origins && { origins }) });
   }
   const valid = new LRUCache<string, CachedToken>({ max: MAX_CACHED });
   const rejectedAtMs = new LRUCache<string, number>({ max: MAX_CACHED });

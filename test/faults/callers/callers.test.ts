@@ -7,7 +7,7 @@ import { createTestClient } from '../../support/api.js';
 import type { FaultOutcome } from './report.js';
 import { patienceMs } from '../../support/patience.js';
 import type { Answering } from '../../support/answering.js';
-import { startProxy } from '../ingest/proxy.js';
+import { type Passed, startProxy } from '../ingest/proxy.js';
 import { ingestAndorra } from '../outages/andorra.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { Callers, WRITTEN_MARKERS } from './callers.js';
@@ -20,6 +20,8 @@ const RIGHT_WITHIN_S = 5;
 
 /** What the proxy before Elasticsearch does with a request. */
 let hold: () => Promise<number | undefined> = () => Promise.resolve(undefined);
+/** What the proxy makes of an answer. */
+let change: (passed: Passed) => Passed = (passed) => passed;
 let client: Client;
 let proxy: Answering;
 let processes: ApiProcess[];
@@ -28,7 +30,11 @@ let callers: Callers;
 beforeAll(async () => {
   client = createTestClient();
   await ingestAndorra(client, INDEX_PREFIX, WRITTEN_MARKERS);
-  proxy = await startProxy(process.env.ELASTICSEARCH_URL ?? '', () => hold());
+  proxy = await startProxy(
+    process.env.ELASTICSEARCH_URL ?? '',
+    () => hold(),
+    (passed) => change(passed),
+  );
   const environment = {
     ELASTICSEARCH_URL: proxy.url,
     INDEX_PREFIX,
@@ -96,6 +102,28 @@ test(
   async () => {
     const outcome = await callers.during('Elasticsearch answers 429 for 3 s', async (over) => {
       await holding(() => Promise.resolve(429));
+      over();
+    });
+    expectBorne(outcome, ['200', '503']);
+  },
+  patienceMs,
+);
+
+test(
+  'a proxy answers with former answers, without X-Opaque-Id: none is believed',
+  async () => {
+    const outcome = await callers.during('every fifth answer is a former one', async (over) => {
+      let former: Passed | undefined;
+      let passed = 0;
+      change = (right) => {
+        const sent = passed % 5 === 4 && former !== undefined ? former : right;
+        const { 'x-opaque-id': _, ...headers } = right.headers;
+        former = { ...right, headers };
+        passed += 1;
+        return sent;
+      };
+      await sleep(FAULT_MS);
+      change = (right) => right;
       over();
     });
     expectBorne(outcome, ['200', '503']);

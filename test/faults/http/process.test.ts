@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../../support/freePort.js';
-import { answering } from '../../support/answering.js';
+import { answering, headersOfElasticsearch } from '../../support/answering.js';
 import { untilEnd } from '../../support/each.js';
 
 /** The time of each answer of an Elasticsearch that finds nothing. */
@@ -16,8 +16,7 @@ const elasticsearch = untilEnd(
   await answering((request, response) => {
     request.resume();
     setTimeout(() => {
-      const type = 'application/vnd.elasticsearch+json; compatible-with=9';
-      response.writeHead(200, { 'Content-Type': type, 'X-Elastic-Product': 'Elasticsearch' });
+      response.writeHead(200, headersOfElasticsearch(request));
       response.end('{"responses":[{"status":200,"hits":{"hits":[]}}],"hits":{"hits":[]}}');
     }, SLOW_MS);
   }),

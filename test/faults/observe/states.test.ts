@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { answering } from '../../support/answering.js';
+import { answering, headersOfElasticsearch } from '../../support/answering.js';
 import { untilEnd } from '../../support/each.js';
 import { storeDocuments } from '../../support/ownDocuments.js';
 import { startApiProcess } from '../outages/api.js';
@@ -16,6 +16,7 @@ const MOST_POLLS = 200;
 
 let mode: Mode = 'well';
 const opaqueIds: (string | string[] | undefined)[] = [];
+const traceparents: unknown[] = [];
 
 const own = untilEnd(await storeDocuments({}));
 const target = process.env.ELASTICSEARCH_URL ?? '';
@@ -26,12 +27,12 @@ const proxy = untilEnd(
       return;
     }
     if (mode === 'busy') {
-      const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
-      outgoing.writeHead(429, headers).end(JSON.stringify(BUSY));
+      outgoing.writeHead(429, headersOfElasticsearch(incoming)).end(JSON.stringify(BUSY));
       return;
     }
     const { method, headers, url = '' } = incoming;
     if (url.startsWith('/_msearch')) opaqueIds.push(headers['x-opaque-id']);
+    traceparents.push(headers.traceparent);
     const onward = request(new URL(url, target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
@@ -95,11 +96,13 @@ test('what is missing is told at start, once, with where it was looked', async (
 });
 
 test('requests are counted by route, never by path, and Elasticsearch knows for whom it works', async () => {
-  const headers = { Authorization: 'Bearer dev-internal', 'X-Request-Id': 'night-1' };
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const headers = { Authorization: 'Bearer dev-internal', 'X-Request-Id': 'night-1', traceparent };
   await fetch(`${api.address}${PLACES}`, { headers });
   await fetch(`${api.address}/someone/guesses`, { headers });
   await fetch(`${api.address}/places/findByIds`, { headers, method: 'PATCH' });
   expect(opaqueIds.map((id) => String(id).split('/')[0])).toContain('night-1');
+  expect(traceparents).toContain(traceparent);
   const text = await metrics();
   const labels = 'method="GET",answered="miss"';
   expect(text).toContain('geo_http_requests_total{route="/places/findByLocation",method="GET",status="200"} 1'); // prettier-ignore

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { answering } from '../../support/answering.js';
+import { answering, headersOfElasticsearch } from '../../support/answering.js';
 import { untilEnd } from '../../support/each.js';
 import { startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
 
@@ -15,10 +15,7 @@ const elasticsearch = untilEnd(
   await answering((request, response) => {
     void text(request).then((body) => {
       if (isHanging) return;
-      response.writeHead(200, {
-        'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
-        'X-Elastic-Product': 'Elasticsearch',
-      });
+      response.writeHead(200, headersOfElasticsearch(request));
       const { ids = [] } = request.url?.includes('_mget')
         ? (JSON.parse(body) as { ids: string[] })
         : {};

@@ -139,6 +139,7 @@ describe('with development tokens', () => {
     });
 
   const EVIL = 'https://evil.example';
+  const EVIL_HOST = 'rebind.evil.example:3000';
   test.each<[Record<string, string>, string[], string[]]>([
     [{ HOST: 'DevBox' }, ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://[::1]:8443', 'http://devbox:3000'], [EVIL, 'http://localhost.evil.example:3000', 'null']],
     [{ CORS_ORIGIN: 'https://widget.example' }, ['https://widget.example'], [EVIL]],
@@ -165,12 +166,37 @@ describe('with development tokens', () => {
     await own.stop();
   }); // prettier-ignore
 
+  test.each<[Record<string, string>, string[]]>([
+    [{}, [EVIL_HOST, 'localhost.evil.example', '127.0.0.1.evil.example:80', 'devbox']],
+    [{ HOST: 'DevBox', CORS_ORIGIN: 'https://geo.example' }, [EVIL_HOST, 'geo.example:8080']],
+    [{ CORS_ORIGIN: '*' }, []],
+  ])('with %j, a page whose name was rebound to this machine as %j reads nothing', async (environment, foreign) => {
+    const own = await start(environment);
+    const ask = (Host: string, headers: Record<string, string> = INTERNAL) =>
+      askPlainly(own.url, '/test/echo?token=a', { headers: { ...headers, Host } });
+    for (const host of foreign) {
+      const { status, body } = await ask(host);
+      expect([host, status, body.toString()]).toEqual([host, 403, expect.stringContaining('CORS_ORIGIN')]);
+      // From a page of another origin that is allowed, `Host` is the name of this machine in its own network.
+      if (environment.CORS_ORIGIN) expect((await ask(host, { ...INTERNAL, Origin: environment.CORS_ORIGIN })).status).toBe(200);
+    }
+    for (const host of ['localhost', 'LOCALHOST:3000', 'api.localhost:80', '127.0.0.2', '192.168.1.5:3000', '[::1]:3000'])
+      expect([host, (await ask(host)).status]).toEqual([host, 200]);
+    if (environment.HOST) for (const host of ['devbox:3000', 'DevBox', 'geo.example']) expect((await ask(host)).status).toBe(200);
+    await own.stop();
+  }); // prettier-ignore
+
   test('every write of a page needs a preflight, and programs without Origin may write', async () => {
     const own = await start({});
     expect((await build(own, { 'Content-Type': 'text/plain' })).status).toBe(415);
     expect((await build(own, {}, 'POST')).status).toBe(405);
     expect((await build(own, {})).status).toBe(200);
     await own.stop();
+  });
+
+  test('a stored token may be used under every host name', async () => {
+    const { status } = await askPlainly(app.url, '/test/echo?token=a', { headers: { ...PUBLIC, Host: EVIL_HOST } }); // prettier-ignore
+    expect(status).toBe(200);
   });
 });
 

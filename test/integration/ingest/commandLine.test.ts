@@ -12,7 +12,7 @@ import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
-import { answering } from '../../support/answering.js';
+import { answering, headersOfElasticsearch } from '../../support/answering.js';
 import { untilEnd } from '../../support/each.js';
 
 const sandbox = untilEnd(createSandbox());
@@ -278,10 +278,11 @@ describe('one sentence', () => {
     ));
 
   test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {
-    const headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
     const error = { type: 'master_not_discovered_exception', reason: 'no master' };
-    const server = await answering((_request, response) => {
-      response.writeHead(503, headers).end(JSON.stringify({ error, status: 503 }));
+    const server = await answering((request, response) => {
+      response
+        .writeHead(503, headersOfElasticsearch(request))
+        .end(JSON.stringify({ error, status: 503 }));
     });
     const { child, ended } = startIngest(['cities'], { ELASTICSEARCH_URL: server.url });
     await new Promise<void>((resolve) => {

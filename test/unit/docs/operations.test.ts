@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { register } from 'prom-client';
@@ -10,9 +12,12 @@ import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
 import { LOOKUP_OUTCOMES } from '../../../src/observe/metrics.js';
 import { measureProcess } from '../../../src/observe/metricsServer.js';
 import { PROJECT, readProjectFile as read } from '../../support/docs.js';
+import { ENDPOINTS } from '../../support/endpoints.js';
 
 interface Rules {
-  groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[];
+  groups: {
+    rules: { alert: string; expr: string; labels: object; annotations: { runbook: string } }[];
+  }[];
 }
 interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
@@ -92,10 +97,64 @@ test.each([
   expect(alerts.map(({ expr }) => expr)).toContainEqual(expect.stringMatching(expression));
 });
 
-test('generations are compared within a job only', () => {
-  const { expr = '' } = alerts.find(({ alert }) => alert === 'GeoGenerationsDiffer') ?? {};
-  const labels = [...expr.matchAll(/by \(([^)]*)\)/g)].map(([, each]) => each);
-  expect(labels).toEqual(['job, resource', 'job, resource, generation']);
+test.each(alerts)('$alert says of which job it is', ({ expr }) => {
+  const labels = [...expr.matchAll(/by \(([^)]*)\)/g)].map(([, each = '']) => each.split(', '));
+  for (const each of labels) expect(each).toContain('job');
+});
+
+const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map(
+  ({ expr }) => expr,
+);
+const routePatterns = expressions.flatMap((expr) =>
+  [...expr.matchAll(/route(=~|!~)"([^"]*)"/g)].map(([, operator, pattern = '']) => {
+    const whole = new RegExp(`^(?:${pattern})$`);
+    return (route: string) => whole.test(route) === (operator === '=~');
+  }),
+);
+
+test.each(ENDPOINTS)('alerts and panels that choose routes see $path, and no check of the health', ({ path }) => {
+  expect(routePatterns.length).toBeGreaterThan(0);
+  for (const sees of routePatterns) {
+    expect(sees(path)).toBe(true);
+    expect(sees('/health/ready')).toBe(false);
+  }
+}); // prettier-ignore
+
+/** Runs unit tests of the rules in Prometheus itself. Undefined if promtool is not installed. */
+function runPromtool(tests: readonly object[]): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'));
+  const file = join(folder, 'tests.yml');
+  const rules = {
+    rule_files: [join(PROJECT, 'docs/operations/alerts.yml')],
+    evaluation_interval: '1m',
+  };
+  writeFileSync(file, JSON.stringify({ ...rules, tests }));
+  const { stdout, stderr, error } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' }); // prettier-ignore
+  rmSync(folder, { recursive: true });
+  return error === undefined ? stdout + stderr : undefined;
+}
+
+/** Returns a test of a rule: the values of the job `ill` fire the alert, for this job only. */
+function fires(name: string, series: string, values: string, labels: object): object {
+  const { labels: own, annotations } = alerts.find(({ alert }) => alert === name) ?? {};
+  const of = (job: string, counted: string) => ({ series: series.replace('{', `{job="${job}",`), values: counted }); // prettier-ignore
+  const exp_alerts = [{ exp_labels: { ...own, job: 'ill', ...labels }, exp_annotations: annotations }]; // prettier-ignore
+  return {
+    interval: '1m',
+    input_series: [of('ill', values), of('well', '0x60')],
+    alert_rule_test: [{ eval_time: '20m', alertname: name, exp_alerts }],
+  };
+}
+
+test('Prometheus fires the alerts of a job, whichever endpoint fails', () => {
+  const instance = { instance: 'a' };
+  const unavailable = ENDPOINTS.map(({ path, method }) =>
+    fires('GeoUnavailable', `geo_http_requests_total{instance="a",route="${path}",method="${method.toUpperCase()}",status="503"}`, '0+60x60', instance)); // prettier-ignore
+  const outcome = { resource: 'cities', outcome: 'failed' };
+  const failed = 'geo_ingestion_last_run_outcome{instance="a",resource="cities",outcome="failed"}';
+  const ingestion = fires('GeoIngestionFailed', failed, '1x60', outcome);
+  const printed = runPromtool([...unavailable, ingestion]);
+  expect(printed ?? 'SUCCESS').toMatch(/SUCCESS/);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -13,6 +14,12 @@ import { PROJECT, readProjectFile } from '../../support/docs.js';
 function isProgram(program: string): boolean {
   const source = program.replace(/^(\/service\/)?dist\//, '').replace(/\.js$/, '.ts');
   return existsSync(join(PROJECT, source));
+}
+
+/** True if a program accepts its file, or is not installed. */
+function isValid(program: string, args: string[]): boolean {
+  const { status, error } = spawnSync(program, args, { cwd: PROJECT });
+  return status === 0 || error !== undefined;
 }
 
 describe('docker-compose.yml', () => {
@@ -82,7 +89,12 @@ describe('docker-compose.yml', () => {
       expect({ privileged, user, network }).toEqual({});
       expect(mounted.filter((volume) => volume.includes('docker.sock'))).toEqual([]);
     }
-    expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER node']);
+    // Kubernetes cannot tell from a name whether it is root.
+    expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER 1000']);
+  });
+
+  test('the check of the health of a container starts no Node', () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK (?:.*\\\n)? +CMD wget .*\/health\/live"$/m);
   });
 
   test('the image has all folders that are built', () => {
@@ -91,6 +103,33 @@ describe('docker-compose.yml', () => {
       expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
       expect(readProjectFile('.dockerignore').split('\n')).toContain(`!${folder}`);
     }
+  });
+});
+
+describe('examples for several processes', () => {
+  const proxy = readProjectFile('examples/proxy/haproxy.cfg');
+  const unit = readProjectFile('examples/systemd/geographic-data-api@.service');
+  const { shutdownDelayMs, shutdownGraceMs } = loadConfig({});
+
+  test('the proxy notices within SHUTDOWN_DELAY_MS that a process stops', () => {
+    const [, intervalMs, fall] = /check inter (\d+)ms fall (\d+)/.exec(proxy) ?? [];
+    expect(Number(intervalMs) * (Number(fall) + 1)).toBeLessThan(shutdownDelayMs);
+    expect(proxy).toContain('option httpchk GET /health/ready\n');
+    expect(isValid('haproxy', ['-c', '-f', 'examples/proxy/haproxy.cfg'])).toBe(true);
+  });
+
+  test('the unit of systemd has settings that exist, runs a program, and lets it finish its requests', () => {
+    const settings = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' ').map((each) => each.split('=')[0]));
+    expect(knownSettings()).toEqual(expect.arrayContaining(settings));
+    expect(isProgram(/^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? '')).toBe(true);
+    const [, stopSeconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
+    expect(Number(stopSeconds) * 1_000).toBeGreaterThan(shutdownDelayMs + shutdownGraceMs);
+  }); // prettier-ignore
+
+  test('a roll replaces no container before its successor is ready', () => {
+    const roll = readProjectFile('examples/compose/roll.sh');
+    expect(isValid('sh', ['-n', 'examples/compose/roll.sh'])).toBe(true);
+    expect(roll).toMatch(/--no-recreate --scale [^]*\/health\/ready[^]*docker stop "\$old"/);
   });
 });
 
@@ -115,7 +154,7 @@ describe('examples/kubernetes/service.yaml', () => {
   interface Manifest {
     kind: string;
     data?: Record<string, string>;
-    spec: { template: Pod; jobTemplate: { spec: { template: Pod } } };
+    spec: { podSelector?: object; template: Pod; jobTemplate: { spec: { template: Pod } } };
   }
   const text = readProjectFile('examples/kubernetes/service.yaml');
   const documents = parseAllDocuments(text);
@@ -186,6 +225,12 @@ describe('examples/kubernetes/service.yaml', () => {
       podSelector: { matchLabels: labels },
       ingress: [{ ports: [{ port: config.port }] }, { ports: [{ port: config.metricsPort }] }],
     });
+    const protectedPods = manifests
+      .filter(({ kind }) => kind === 'NetworkPolicy')
+      .map(({ spec }) => spec.podSelector);
+    expect(protectedPods).toEqual(
+      [api, ingest].map((pod) => ({ matchLabels: pod.metadata.labels })),
+    );
     expect(of('Service').spec).toMatchObject({ selector: labels, ports: [{ targetPort: 'http' }] });
     for (const kind of ['Deployment', 'PodDisruptionBudget'])
       expect(of(kind).spec).toMatchObject({ selector: { matchLabels: labels } });

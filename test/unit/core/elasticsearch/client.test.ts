@@ -3,6 +3,7 @@ import { errors } from '@elastic/elasticsearch';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
 import { classify, explain, type FailureKind } from '../../../../core/elasticsearch/failures.js';
+import { faultOfFailure } from '../../../../src/search/readiness.js';
 import { answering } from '../../../support/answering.js';
 import { untilEnd } from '../../../support/each.js';
 
@@ -45,10 +46,19 @@ test('every request has an id of its own, after the ids of the callers', async (
   expect(ids[3]).toMatch(/^\/[\da-f]{8}-\d+$/);
 });
 
-test('an answer without an id is accepted: some proxies remove it', async () => {
-  echo = () => null;
-  expect(await client.count({})).toEqual({ count: 1 });
-});
+test.each([200, 404, 409])(
+  'an answer without an id (%d) is not believed, and says what to correct',
+  async (answered) => {
+    status = answered;
+    echo = () => null;
+    const error: unknown = await client.count({}).catch((thrown: unknown) => thrown);
+    const advice = 'Let the proxy in between pass the header X-Opaque-Id';
+    expect(explain(error, [url])).toContain(advice);
+    expect(classify(error)).toMatchObject({ kind: 'answer', retryable: true });
+    expect(faultOfFailure(error)).toContain(advice);
+    await expect(client.indices.exists({ index: 'a' })).rejects.toThrow('no X-Opaque-Id');
+  },
+);
 
 test.each([200, 404, 503])(
   'the answer to another request (%d) counts as lost, and its connection is replaced',
@@ -92,6 +102,7 @@ describe('an answer of a proxy or another server says what to correct', () => {
   ])('%d, %s', async (answered, type, message) => {
     const location = answered === 301 ? { location: 'https://b.example/' } : {};
     headers = { 'content-type': type, server: 'nginx', ...location };
+    echo = () => null;
     body = type === html ? '<html>' : '{"message":"no route"}';
     status = answered;
     const proxied = createClient({ urls: [url], timeoutMs: 5_000 });

@@ -6,6 +6,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
 import { NodePool } from '../../../../core/elasticsearch/nodePool.js';
+import { headersOfElasticsearch } from '../../../support/answering.js';
 
 type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node';
 
@@ -24,10 +25,8 @@ class FakeNode {
         if (this.mode === 'waits for another node' && !body.includes('_prefer_nodes')) return;
       }
       const isPing = isOfPool === '_cluster/';
-      response.writeHead(this.mode === 'has no master' && !isPing ? 503 : 200, {
-        'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
-        'X-Elastic-Product': 'Elasticsearch',
-      });
+      const status = this.mode === 'has no master' && !isPing ? 503 : 200;
+      response.writeHead(status, headersOfElasticsearch(request));
       const published = Object.entries(this.published).map(([id, publish_address]) => [id, { http: { publish_address } }]); // prettier-ignore
       const isSniff = request.url?.startsWith('/_nodes/_all') === true;
       const nodes = isSniff ? (Object.fromEntries(published) as object) : { [this.id]: {} };

@@ -103,6 +103,29 @@ test('a slow request is logged with the parts of its time', () => {
   ]);
 });
 
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
+test.each([
+  [PARENT, true],
+  [`cc${PARENT.slice(2)}`, true],
+  [`cc${PARENT.slice(2)}-what-ever`, true],
+  [`ff${PARENT.slice(2)}`, false],
+  [`${PARENT}-what-ever`, false],
+  [`${PARENT}0`, false],
+  [`${PARENT}, ${PARENT}`, false],
+  [PARENT.toUpperCase(), false],
+  [PARENT.replace(TRACE_ID, '0'.repeat(32)), false],
+  [PARENT.replace('00f067aa0ba902b7', '0'.repeat(16)), false],
+  [TRACE_ID, false],
+  ['', false],
+])('the traceparent %j: %j that its trace id is logged, and passed on', (traceparent, isGood) => {
+  const log = startLog();
+  const start = log.begin(requestOf({ headers: { traceparent } }));
+  expect(start.traceparent).toBe(isGood ? traceparent.slice(0, 55) : undefined);
+  write(log, start, OK);
+  expect(lines[0]?.traceId).toBe(isGood ? TRACE_ID : undefined);
+});
+
 test.each<[AccessLogOptions['logRequests'], (string | number)[]]>([
   ['all', [200, 400, 'slow', 503]],
   ['failures', [400, 'slow', 503]],

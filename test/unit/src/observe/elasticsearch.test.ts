@@ -32,11 +32,16 @@ const fail = (error: Error): void => void client.diagnostic.emit('response', err
 const failures = async () =>
   (await elasticsearchFailures.get()).values.map(({ labels, value }) => ({ ...labels, value }));
 
-test('single items that failed are counted by kind; conflicts and tokens not made yet are none', async () => {
+test('single items that failed are counted by kind; conflicts, tokens not made yet and polls of readiness are none', async () => {
+  answer('/_msearch', { responses: [{ status: 404, error: NO_INDEX }] });
+  traced([new Trace('a')], () => {
+    answer('/a/_msearch', { responses: [{ status: 404, error: NO_INDEX }] });
+  });
   answer('/_msearch', { responses: [{ status: 200 }, { status: 429, error: FULL }] });
   answer('/a/_bulk', { items: [{ index: { status: 409, error: FULL } }, { create: { status: 429, error: FULL } }] }); // prettier-ignore
   answer('/a/_mget', { docs: [{ error: NO_INDEX }] });
   expect(await failures()).toEqual([
+    { operation: 'msearch', kind: 'no_index', value: 1 },
     { operation: 'msearch', kind: 'busy', value: 1 },
     { operation: 'bulk', kind: 'busy', value: 1 },
   ]);

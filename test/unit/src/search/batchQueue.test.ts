@@ -209,8 +209,10 @@ describe('too much', () => {
     await pass(5);
     await Promise.all(added);
     expect(sentIds).toEqual({ opaqueId: 'r0,r1,r2,r3,r4,r5,r6,r7+2' });
-    await Promise.all([traced([new Trace('one')], () => queue.add(1)), turn()]);
-    expect(sentIds).toEqual({ opaqueId: 'one' });
+    const one = [new Trace('one', '00-1'), new Trace('two', '00-2')];
+    await Promise.all([...one.map((trace) => traced([trace], () => queue.add(1))), turn()]);
+    // Elasticsearch reads only one.
+    expect(sentIds).toEqual({ opaqueId: 'one,two', headers: { traceparent: '00-1' } });
     expect(opaqueIds()).toEqual({});
   });
 });
