@@ -35,10 +35,10 @@ export function assertWgs84(crs: string | object): void {
  */
 export function foreignCrs(crs: string | object): string | undefined {
   if (typeof crs === 'object') {
-    const [authority, code, called] = ['id.authority', 'id.code', 'name'].map((path) =>
-      String(valueAt(crs, path)),
+    const [authority, code, name = 'no name'] = ['id.authority', 'id.code', 'name'].map(
+      (path) => valueAt(crs, path) as string | undefined,
     );
-    return foreignCrs(code === 'undefined' ? called : `${authority}:${code}`) && called;
+    return foreignCrs(code === undefined ? name : `${authority}:${code}`) && name;
   }
   const [known, code] = NAMED.exec(crs.trim()) ?? [];
   if (known !== undefined) return code === undefined || NEAR_CODES.has(code) ? undefined : crs;

@@ -55,10 +55,9 @@ export async function* csvRecords(
     const records: FileRecord[] = [];
     for (const { line, text, fault } of batch) {
       if (open === undefined && text.trim() === '') continue;
-      const isFirst = delimiter === undefined;
-      const [, separator = format.delimiter] = (isFirst && SEPARATOR_LINE.exec(text)) || [];
-      delimiter ??= separator;
-      if (isFirst && SEPARATOR_LINE.test(text)) continue;
+      const named = delimiter === undefined ? SEPARATOR_LINE.exec(text) : null;
+      delimiter ??= named?.[1] ?? format.delimiter;
+      if (named !== null) continue;
       const begun: CsvRecord | undefined = open;
       const record: CsvRecord =
         begun === undefined

@@ -129,7 +129,10 @@ function relationFaults<Field extends string>(
 function hasPoint({ format, fields }: Declared<string>): boolean {
   const mapped = Object.values(fields);
   return (
-    POINT_FORMATS.includes(format) && !mapped.includes('latitude') && !mapped.includes('longitude')
+    format !== 'csv' &&
+    format !== 'ndjson' &&
+    !mapped.includes('latitude') &&
+    !mapped.includes('longitude')
   );
 }
 

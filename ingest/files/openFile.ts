@@ -35,9 +35,6 @@ interface OpenedFile {
 /** A file that is whole, but not one that can be read: the message says what to do. */
 class ChoiceError extends Error {}
 
-/** The methods of `.zip` that are read: stored and deflated. */
-const METHODS: readonly number[] = [0, 8];
-
 /** Entries that are no files, or that packers add. */
 const NO_FILE = /(?:^|\/)(?:__MACOSX\/|\.)|\/$/;
 /** Files that are there for people to read. */
@@ -193,9 +190,8 @@ function partInArchive(zip: ZipFile, entry: Entry): FilePart {
     name,
     bytes,
     async *content(onRead) {
-      if (entry.isEncrypted()) throw new ChoiceError(`${name} has a password: unpack it first.`);
-      if (!METHODS.includes(entry.compressionMethod))
-        throw new ChoiceError(`${name} is packed by another method than deflate: unpack it first.`);
+      const fault = entry.isEncrypted() ? 'has a password' : 'is packed by another method than deflate'; // prettier-ignore
+      if (!entry.canDecodeFileData()) throw new ChoiceError(`${name} ${fault}: unpack it first.`);
       let checksum = 0;
       for await (const piece of await zip.openReadStreamPromise(entry)) {
         const unpacked = piece as Uint8Array;

@@ -19,9 +19,9 @@ import { listed } from './shown.js';
 const MAX_SHARE_OF_HEAP = 0.75;
 
 /** Types of WKB by their numbers. */
-const TYPES = [
-  'Geometry', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection',
-]; // prettier-ignore
+const TYPES = 'Geometry Point LineString Polygon MultiPoint MultiLineString MultiPolygon'.split(
+  ' ',
+);
 const [EWKB_SRID, EWKB_FLAGS] = [0x20000000, 0xe0000000];
 
 /** Names of columns of WKB in files that do not say which one it is. */
@@ -31,7 +31,6 @@ const BYTES_PER_CELL = 600;
 const PARSERS = { geometryFromBytes: pointOf, geographyFromBytes: pointOf };
 
 type Geometry = Feature['geometry'];
-type NativeType = { crs?: string } | undefined;
 /** The metadata of GeoParquet, as far as it is read. */
 interface Geo {
   primary_column?: string;
@@ -46,14 +45,14 @@ export async function openParquet(data: DataFile) {
     const buffer = await asyncBufferFromFile(data.file);
     const metadata = await parquetMetadataAsync(buffer);
     const names = parquetSchema(metadata).children.map(({ element }) => element.name);
-    return { data, buffer, metadata, names, ...geometryOf(metadata) };
+    return { data, buffer, metadata, names, point: pointColumn(metadata) };
   } catch (error) {
     throw unusable(data.file, error);
   }
 }
 
-/** Returns the column of points, and whether the file has the metadata of GeoParquet. */
-function geometryOf(metadata: FileMetaData): { isGeo: boolean; point: string | undefined } {
+/** Returns the name of the column of points. @throws if they are not degrees of WGS 84 */
+function pointColumn(metadata: FileMetaData): string | undefined {
   const valueOf = (name: string) =>
     metadata.key_value_metadata?.find(({ key }) => key === name)?.value;
   const geo = JSON.parse(valueOf('geo') ?? 'null') as Geo | null;
@@ -61,18 +60,17 @@ function geometryOf(metadata: FileMetaData): { isGeo: boolean; point: string | u
   const native = elements.find(({ logical_type: type }) => type !== undefined && 'crs' in type);
   const plain = elements.find(({ name, type }) => type === 'BYTE_ARRAY' && WKB_COLUMN.test(name));
   const point = geo?.primary_column ?? (native ?? plain)?.name;
-  const given =
-    geo === null ? (native?.logical_type as NativeType)?.crs : geo.columns?.[point ?? '']?.crs;
-  // Null says that it is unknown.
-  if (given === undefined || given === null || given === '') return { isGeo: geo !== null, point };
+  const ofGeo = geo?.columns?.[point ?? '']?.crs;
+  const given = geo === null ? (native?.logical_type as { crs?: string } | undefined)?.crs : ofGeo;
   const crs =
-    typeof given === 'string' ? (valueOf(given.replace(/^projjson:/, '')) ?? given) : given;
-  assertWgs84(typeof crs === 'string' && crs.startsWith('{') ? (JSON.parse(crs) as object) : crs);
-  return { isGeo: geo !== null, point };
+    typeof given === 'string' ? (valueOf(given.replace('projjson:', '')) ?? given) : given;
+  // Null says that it is unknown, and nothing that it is WGS 84.
+  if (crs) assertWgs84(typeof crs === 'string' && crs.startsWith('{') ? (JSON.parse(crs) as object) : crs); // prettier-ignore
+  return point;
 }
 
 /**
- * Reads the rows as features, row group by row group. A point is of WKB, EWKB, or a struct of x and y.
+ * Reads a file of one's own. A point is of WKB, EWKB, or a struct of x and y.
  * @throws when the file lacks a column, or a row group does not fit into memory
  */
 export async function* parquetFeatures(
@@ -93,16 +91,14 @@ export async function* parquetFeatures(
   }
   const read = uniq(compact(found));
   assertFits(parquet, BYTES_PER_CELL * read.length);
-  for await (const { line, row } of rowsOf(parquet, read)) {
-    yield { line, properties: row, geometry: toGeometry(point && row[point]) };
-  }
+  yield* featuresOf(parquet, read);
 }
 
-/** Reads the rows, with numbers from 1 on. */
-export async function* rowsOf(
-  { data, buffer, metadata }: ParquetFile,
+/** Reads rows as features, row group by row group. */
+export async function* featuresOf(
+  { data, buffer, metadata, point }: ParquetFile,
   columns: string[],
-): AsyncGenerator<{ line: number; row: Record<string, unknown> }> {
+): AsyncGenerator<Feature> {
   let rowStart = 0;
   for (const { num_rows } of metadata.row_groups) {
     const rowEnd = rowStart + Number(num_rows);
@@ -112,7 +108,10 @@ export async function* rowsOf(
         throw unusable(data.file, error);
       },
     );
-    for (const [at, row] of rows.entries()) yield { line: rowStart + at + 1, row };
+    for (const [at, properties] of rows.entries()) {
+      const geometry = toGeometry(point === undefined ? null : properties[point]);
+      yield { line: rowStart + at + 1, properties, geometry };
+    }
     data.count((data.bytes * Number(num_rows)) / Number(metadata.num_rows));
     rowStart = rowEnd;
   }

@@ -10,21 +10,11 @@ import { readFeatures } from './readFeatures.js';
 
 /** How records stand in a file. */
 export interface RecordFormat extends CsvFormat {
-  format: 'csv' | 'ndjson' | 'geojson' | 'shapefile' | 'parquet';
+  format: 'csv' | 'ndjson' | (typeof POINT_FORMATS)[number];
 }
 
-/** Formats whose rows may have a point, and how their features are read. */
-const FEATURES: Partial<
-  Record<
-    RecordFormat['format'],
-    (data: DataFile, columns: readonly string[]) => AsyncIterable<Feature>
-  >
-> = {
-  geojson: (data) => geojsonFeatures(data.content()),
-  shapefile: ({ file }) => readFeatures(file),
-  parquet: parquetFeatures,
-};
-export const POINT_FORMATS: readonly string[] = Object.keys(FEATURES);
+/** Formats whose rows may have a point. */
+export const POINT_FORMATS = ['geojson', 'shapefile', 'parquet'] as const;
 
 /** The columns that hold the coordinates of a point. */
 export const POINT_COLUMNS: Readonly<Record<string, string>> = {
@@ -38,10 +28,12 @@ export function recordsOf(
   { format, ...csv }: RecordFormat,
   columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
-  const features = FEATURES[format];
-  if (features !== undefined) return pointRecords(data.file, features(data, columns), columns);
-  if (format === 'ndjson') return jsonRecords(data.file, data.lines(), columns);
-  return csvRecords(data.file, data.lines(), csv, columns);
+  const { file } = data;
+  if (format === 'csv') return csvRecords(file, data.lines(), csv, columns);
+  if (format === 'ndjson') return jsonRecords(file, data.lines(), columns);
+  if (format === 'parquet') return pointRecords(file, parquetFeatures(data, columns), columns);
+  const isShapefile = format === 'shapefile';
+  return pointRecords(file, isShapefile ? readFeatures(file) : geojsonFeatures(data.content()), columns); // prettier-ignore
 }
 
 /** Returns a cell of Parquet as JSON has it. */
@@ -53,7 +45,6 @@ function plain(cell: unknown): unknown {
 }
 
 const BATCH = 1_000;
-const OF_GEOMETRY = /^geometry\./;
 
 /** Reads features. A column is a property, or the geometry of the feature. */
 async function* pointRecords(
@@ -68,7 +59,7 @@ async function* pointRecords(
       const { line, properties, geometry } = feature;
       const cells = columns.map((column) => {
         const cell = valueAt(properties, column);
-        return cell === undefined && OF_GEOMETRY.test(column)
+        return cell === undefined && column.startsWith('geometry.')
           ? valueAt(feature, column)
           : plain(cell);
       });

@@ -2,8 +2,9 @@ import { mapAsync } from 'es-toolkit/array';
 import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../core/cli/counted.js';
 import { readUrl } from '../files/cells.js';
+import type { Feature } from '../files/feature.js';
 import { type DataFile, openDataFiles } from '../files/dataFile.js';
-import { assertFits, openParquet, rowsOf } from '../files/parquet.js';
+import { assertFits, openParquet, featuresOf } from '../files/parquet.js';
 import { PARQUET, partsOf } from '../files/parts.js';
 import { listed } from '../files/shown.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
@@ -25,7 +26,6 @@ type Address = Partial<
 /** A row of the theme "places", as far as it is read. */
 interface OverturePlace {
   id?: string | null;
-  geometry?: { type?: string; coordinates?: unknown } | null;
   names?: { primary?: string | null } | null;
   categories?: { primary?: string | null } | null;
   basic_category?: string | null;
@@ -54,13 +54,12 @@ export async function overturePlaces(
   async function* rows(): AsyncGenerator<PlaceRow> {
     unsure = 0;
     closed = 0;
-    for (const part of parts) {
-      const columns = [...REQUIRED, ...OPTIONAL].filter((name) => part.names.includes(name));
-      for await (const { line, row } of rowsOf(part, columns)) {
-        const place: OverturePlace = row;
+    for (const { parquet, columns } of parts) {
+      for await (const { line, properties, geometry } of featuresOf(parquet, columns)) {
+        const place: OverturePlace = properties;
         if (place.operating_status === CLOSED) closed += 1;
         else if ((place.confidence ?? 1) < minimumConfidence) unsure += 1;
-        else yield { file: part.data.file, line, cells: cellsOf(place) };
+        else yield { file: parquet.data.file, line, cells: cellsOf(place, geometry) };
       }
     }
   }
@@ -68,7 +67,7 @@ export async function overturePlaces(
   return {
     file,
     files,
-    expectedRows: sumBy(parts, ({ metadata }) => Number(metadata.num_rows)),
+    expectedRows: sumBy(parts, ({ parquet }) => Number(parquet.metadata.num_rows)),
     rows,
     notes: () => {
       const notes: string[] = [];
@@ -85,29 +84,19 @@ export async function overturePlaces(
 /** @throws if the file has no places of Overture, or a row group does not fit into memory */
 async function openPlaces(data: DataFile) {
   const parquet = await openParquet(data);
-  const { names, isGeo } = parquet;
-  if (isGeo && !OPTIONAL.some((name) => names.includes(name))) {
+  const has = (name: string): boolean => parquet.names.includes(name);
+  if (!REQUIRED.every(has) || !OPTIONAL.some(has)) {
     throw new Error(
-      `${data.file} is of another theme of Overture, or not of Overture, because its columns are ${listed(names)}. Download places (\`overturemaps download --type=place\`), or map a file of your own with format: parquet.`,
-    );
-  }
-  const missing = [
-    ...(isGeo ? [] : ['the metadata of GeoParquet']),
-    ...REQUIRED.filter((name) => !names.includes(name)).map((name) => `the column ${name}`),
-  ];
-  if (missing.length > 0) {
-    throw new Error(
-      `${data.file} lacks ${missing.join(', ')}. It must be a file of Overture's theme "places". Map a file of your own with format: parquet.`,
+      `${data.file} is not of Overture's theme "places", because its columns are ${listed(parquet.names)}. Download places (\`overturemaps download --type=place\`), or map a file of your own with format: parquet.`,
     );
   }
   assertFits(parquet, DECODED_BYTES_PER_VALUE);
-  return parquet;
+  return { parquet, columns: [...REQUIRED, ...OPTIONAL].filter(has) };
 }
 
-function cellsOf(place: OverturePlace): PlaceCells {
-  const { geometry, addresses, websites } = place;
-  const isPoint = geometry?.type === 'Point' && Array.isArray(geometry.coordinates);
-  const [longitude, latitude] = isPoint ? (geometry.coordinates as unknown[]) : [];
+function cellsOf(place: OverturePlace, geometry: Feature['geometry']): PlaceCells {
+  const { addresses, websites } = place;
+  const [longitude, latitude] = geometry?.type === 'Point' ? geometry.coordinates : [];
   const address = listOf(addresses).find((each) => each !== null);
   return {
     id: place.id,
