@@ -5,6 +5,7 @@ import { type FileRow, openMappedFile } from '../files/mappedFile.js';
 import type { Mapping, MappingKind } from '../files/mapping.js';
 import {
   isEmpty,
+  numberFrom,
   readCells,
   readId,
   readLatitude,
@@ -17,7 +18,7 @@ import {
 import { shown } from '../files/shown.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { countryOf } from '../sources/iso.js';
-import type { CityRow, CitySource } from './row.js';
+import { type CityRow, type CitySource, MAX_POPULATION } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */
 const GEONAMES = 'geonames';
@@ -27,19 +28,18 @@ const TRUE = ['true', 'yes', '1'];
 const FALSE = ['false', 'no', '0'];
 /** The form of IANA names: `America/Port-au-Prince`, `Etc/GMT+1`. */
 export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
-/** The largest number that the index can hold. */
-const MAX_POPULATION = 2 ** 31 - 1;
-const WHOLE = /^\d+(?:\.0*)?$/;
 
 /** Reads an alpha-2 or alpha-3 code in any case. @returns the alpha-2 code */
 const readCountry = textReader((text) => countryOf(text)?.alpha2, 'is not the code of a country');
 
+const readNumber = numberFrom(0, MAX_POPULATION);
+
+/** Rounds: sources that compute populations have fractions. */
 function readPopulation(cell: unknown): Reading<number> {
-  if (isEmpty(cell)) return { value: null };
-  const value = typeof cell === 'string' && WHOLE.test(cell.trim()) ? Number(cell) : cell;
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_POPULATION)
-    return { value: value as number };
-  return { fault: `${shown(cell)} is not a whole number` };
+  const read = readNumber(cell);
+  if (!('fault' in read)) return read.value === null ? read : { value: Math.round(read.value) };
+  const isLarge = typeof cell !== 'object' && Number(cell) > MAX_POPULATION;
+  return isLarge ? { fault: `${shown(cell)} is too large: at most ${MAX_POPULATION}` } : read;
 }
 
 function readBoolean(cell: unknown): Reading<boolean> {

@@ -8,6 +8,9 @@ import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { countriesBy } from '../sources/iso.js';
 
+/** The largest number that the index can hold. */
+export const MAX_POPULATION = 2 ** 31 - 1;
+
 /** Fields that a later source may leave as they are, with the members of a row that hold them. */
 export const KEPT_FIELDS = {
   name: ['name'],
@@ -88,6 +91,8 @@ export function faultOf(row: CityRow): string | undefined {
   if (!Number.isSafeInteger(population) || population < 0) {
     return `population ${population} is not a whole number`;
   }
+  if (population > MAX_POPULATION)
+    return `population ${population} is too large: at most ${MAX_POPULATION}`;
   return undefined;
 }
 

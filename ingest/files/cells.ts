@@ -22,7 +22,7 @@ const MAX_ID_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** Stands for a byte that is not UTF-8. */
-const REPLACEMENT = '\ufffd';
+export const REPLACEMENT = '\ufffd';
 
 /** Reads an id. Ids stand in comma-separated lists, with blanks around them trimmed. */
 export function readId(cell: unknown): Reading<string> {
@@ -70,7 +70,7 @@ export function textReader<Value>(
 }
 
 /** Returns a reader of numbers within bounds, both included, and written as text or not. */
-function numberFrom(minimum: number, maximum: number): (cell: unknown) => Reading<number> {
+export function numberFrom(minimum: number, maximum: number): (cell: unknown) => Reading<number> {
   return (cell) => {
     if (isEmpty(cell)) return { value: null };
     const isDecimal = typeof cell === 'string' && DECIMAL.test(cell.trim());

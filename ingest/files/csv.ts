@@ -9,7 +9,13 @@ export interface CsvFormat {
   delimiter: string;
   /** False: there is no header, and columns are numbers from 1. */
   header: boolean;
+  /** `none`: a quotation mark is a letter. */
+  quote: 'none' | '"';
 }
+
+/** The first line of a file that Excel writes or shall read. */
+const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
+const MARKS_AS_LETTERS = 'quote: none in the mapping reads quotation marks as letters';
 
 interface CsvRecord {
   /** Line at which it begins, from 1. */
@@ -26,6 +32,8 @@ type Split = { cells: string[]; fault?: string } | undefined;
 interface Header {
   positions: readonly number[];
   width: number;
+  /** The last column has no name, so rows may lack it. */
+  hasEnd: boolean;
 }
 
 /**
@@ -42,10 +50,14 @@ export async function* csvRecords(
   let header: Header | undefined;
   /** The record that goes on in the next line. */
   let open: CsvRecord | undefined;
+  let delimiter: string | undefined;
   for await (const batch of lines) {
     const records: FileRecord[] = [];
     for (const { line, text, fault } of batch) {
       if (open === undefined && text.trim() === '') continue;
+      const named = delimiter === undefined ? SEPARATOR_LINE.exec(text) : null;
+      delimiter ??= named?.[1] ?? format.delimiter;
+      if (named !== null) continue;
       const begun: CsvRecord | undefined = open;
       const record: CsvRecord =
         begun === undefined
@@ -53,7 +65,7 @@ export async function* csvRecords(
           : { ...begun, row: `${begun.row}\n${text}`, fault: begun.fault ?? fault };
       // Splitting again at every even number of marks would take quadratic time.
       const goesOn = begun !== undefined && text.split('"').length % 2 === 1;
-      const split = goesOn ? undefined : splitRecord(record.row, format.delimiter);
+      const split = goesOn ? undefined : splitRecord(record.row, delimiter, format.quote);
       open = split === undefined ? record : undefined;
       if (split === undefined) {
         if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
@@ -75,10 +87,12 @@ function recordOf(
   file: string,
   { line, row, fault }: CsvRecord,
   split: NonNullable<Split>,
-  { positions, width }: Header,
+  { positions, width, hasEnd }: Header,
 ): FileRecord {
   const found = split.cells;
-  const isWhole = found.length === width;
+  // Many programs put a delimiter after the last cell, too, of the header, or of all other rows.
+  const isEnded = found.length === width + 1 && found.at(-1)?.trim() === '';
+  const isWhole = found.length === width || isEnded || (hasEnd && found.length === width - 1);
   if (!isWhole && row.includes('\n')) throw notClosed(file, line);
   const cells = positions.map((position) => found[position]);
   if (isWhole && fault === undefined) return { line, cells, row };
@@ -86,8 +100,8 @@ function recordOf(
   return { line, cells, reason, row };
 }
 
-function splitRecord(row: string, delimiter: string): Split {
-  if (!row.includes('"')) return { cells: row.split(delimiter) };
+function splitRecord(row: string, delimiter: string, quote: CsvFormat['quote']): Split {
+  if (quote === 'none' || !row.includes('"')) return { cells: row.split(delimiter) };
   const cells: string[] = [];
   for (let start = 0; ; start += 1) {
     if (row[start] === '"') {
@@ -96,12 +110,13 @@ function splitRecord(row: string, delimiter: string): Split {
       cells.push(row.slice(start + 1, end).replaceAll('""', '"'));
       start = end + 1;
       if (start < row.length && row[start] !== delimiter) {
-        return { cells: [], fault: 'text follows a closing quotation mark' };
+        return { cells: [], fault: `text follows a closing quotation mark (${MARKS_AS_LETTERS})` };
       }
     } else {
       const end = row.indexOf(delimiter, start);
       const cell = row.slice(start, end < 0 ? row.length : end);
-      if (cell.includes('"')) return { cells: [], fault: 'a quotation mark stands within a cell' };
+      if (cell.includes('"'))
+        return { cells: [], fault: `a quotation mark stands within a cell (${MARKS_AS_LETTERS})` };
       cells.push(cell);
       start += cell.length;
     }
@@ -119,7 +134,7 @@ function closingMark(row: string, start: number): number {
 
 function notClosed(file: string, line: number): Error {
   return new Error(
-    `${file}:${line}: a quotation mark is not closed. Close it, or write "" for one within a quoted cell.`,
+    `${file}:${line}: a quotation mark is not closed. Close it, or write "" for one within a quoted cell; ${MARKS_AS_LETTERS}.`,
   );
 }
 
@@ -141,7 +156,8 @@ function headerOf(
     if (position < 0) return [`it has no column "${column}"`];
     return names.lastIndexOf(column) === position ? [] : [`"${column}" is there twice`];
   });
-  if (faults.length === 0) return { positions, width: names.length };
+  const hasEnd = isNamed && names.at(-1) === '';
+  if (faults.length === 0) return { positions, width: names.length, hasEnd };
   throw new UsageError(
     `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${isNamed ? ' If there is no header, say header: false.' : ''}`,
   );

@@ -44,6 +44,10 @@ export async function openDataFile(file: string) {
     /** Bytes of its content that were read so far, in all readings. */
     bytesRead: () => bytesRead,
     content,
+    /** Counts bytes that were read in another way. */
+    count(bytes: number) {
+      bytesRead += bytes;
+    },
     lines: () => linesOf(file, content()),
     source: once(() => reading(file, identityOf(path))),
     async complaints() {

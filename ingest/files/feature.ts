@@ -5,8 +5,7 @@ import { shown } from './shown.js';
 export interface Feature {
   /** Number of the feature in its file, from 1. */
   line: number;
-  /** The id of a feature of GeoJSON, if it has one. */
-  id?: unknown;
+  /** With the id of a feature of GeoJSON, unless a property has that name. */
   properties: Readonly<Record<string, unknown>>;
   /** Longitude before latitude, as the file has them; null where nothing is drawn. */
   geometry: Geometry | null;
@@ -24,30 +23,32 @@ type Area = { polygons: Polygon[] } | { fault: string };
 
 /**
  * Returns the polygons that a geometry covers. Rings may cross themselves, and an unclosed one is
- * closed.
+ * closed. What a collection draws beside its polygons, such as the point of a label, is left out.
  * @returns a fault if the geometry is not an area, or not on this globe
  */
 export function polygonsOf(geometry: Geometry | null): Area {
   return polygonsWithin(geometry, 0);
 }
 
+const NOTHING: Area = { fault: 'it draws nothing' };
+
 /** GeoJSON advises against collections within collections at all. */
 const DEEPEST = 16;
 
 function polygonsWithin(geometry: unknown, depth: number): Area {
-  if (typeof geometry !== 'object' || geometry === null) return { fault: 'it draws nothing' };
+  if (typeof geometry !== 'object' || geometry === null) return NOTHING;
   const { type, coordinates, geometries } = geometry as Partial<Record<string, unknown>>;
   if (type === 'Polygon') return checked([coordinates]);
   if (type === 'MultiPolygon') return checked(coordinates);
   if (type !== 'GeometryCollection') {
-    return { fault: `it draws a ${typeName(type)}, not an area` };
+    return depth > 0 ? NOTHING : { fault: `it draws a ${typeName(type)}, not an area` };
   }
   if (depth === DEEPEST) return { fault: `its collections are nested more than ${DEEPEST} deep` };
   const found = arrayOf(geometries).map((each) => polygonsWithin(each, depth + 1));
-  const faulty = found.find((each) => 'fault' in each);
+  const faulty = found.find((each) => 'fault' in each && each !== NOTHING);
   if (faulty !== undefined) return faulty;
   const polygons = found.flatMap((each) => ('polygons' in each ? each.polygons : []));
-  return polygons.length > 0 ? { polygons } : { fault: 'it draws nothing' };
+  return polygons.length > 0 ? { polygons } : NOTHING;
 }
 
 function checked(coordinates: unknown): Area {
@@ -64,7 +65,7 @@ function checked(coordinates: unknown): Area {
     }
     if (polygon.length > 0) polygons.push(polygon);
   }
-  return polygons.length > 0 ? { polygons } : { fault: 'it draws nothing' };
+  return polygons.length > 0 ? { polygons } : NOTHING;
 }
 
 function arrayOf(value: unknown): unknown[] {

@@ -1,3 +1,4 @@
+import { assertWgs84 } from './crs.js';
 import type { Feature } from './feature.js';
 import { utf8Of } from './lines.js';
 
@@ -19,9 +20,6 @@ const MAX_FEATURE_BYTES = 256 * 1024 * 1024;
 
 const NOT_A_FEATURE = 'something among its features is not an object';
 const NOT_A_COLLECTION = 'it is not a GeoJSON FeatureCollection';
-
-/** WGS 84 with the longitude first, by the names that programs write. */
-const WGS_84 = /CRS:?84$|EPSG:(:|[\d.]+:)?4326$/i;
 
 /**
  * Reads the features of a `FeatureCollection`, or of a sequence of features (one a line, or RFC 8142),
@@ -191,24 +189,19 @@ function assertFrame(text: string): unknown {
   }
   if (features.length > 0) throw new Error(NOT_A_FEATURE);
   const name = crs?.properties?.name;
-  if (typeof name === 'string' && !WGS_84.test(name)) {
-    throw new Error(
-      `its coordinates are of ${name}: convert it to WGS 84 (\`ogr2ogr -t_srs EPSG:4326\`)`,
-    );
-  }
+  if (typeof name === 'string') assertWgs84(name);
   return type;
 }
 
 function toFeature(text: string, line: number): Feature {
   const feature = parse(text, `feature ${line}`) as Partial<Record<string, unknown>>;
-  const { type, properties, geometry } = feature;
+  const { type, id, properties = null, geometry = null } = feature;
   if (type !== 'Feature' || typeof properties !== 'object' || typeof geometry !== 'object') {
     throw new Error(`feature ${line} has not the members type, properties and geometry of GeoJSON`);
   }
   return {
     line,
-    id: feature.id,
-    properties: (properties ?? {}) as Feature['properties'],
+    properties: { ...(id !== undefined && { id }), ...properties },
     geometry: geometry as Feature['geometry'],
   };
 }

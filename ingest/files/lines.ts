@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { UsageError } from '../../core/cli/failure.js';
+import { BEGIN_BYTES, kindOfContent } from './kinds.js';
 import { contentOf } from './openFile.js';
 
 /** The longest line of a file, or record of CSV, in bytes. A longer one is rejected. */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
 
-const LINE_FEED = 0x0a;
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 
 /** A line of a text file. */
 export interface Line {
@@ -34,7 +36,7 @@ export async function* linesOf(
     held.push(bytes);
     heldBytes += bytes.length;
   };
-  for await (const bytes of utf8Of(file, content)) {
+  for await (const bytes of withLineFeeds(utf8Of(file, content))) {
     const end = bytes.indexOf(LINE_FEED);
     if (end < 0) {
       hold(bytes);
@@ -50,6 +52,16 @@ export async function* linesOf(
     hold(bytes.subarray(lastEnd + 1));
   }
   if (heldBytes > 0) yield linesIn(Buffer.concat(held), first);
+}
+
+/** Puts LF for CR, if the beginning has only CR between its lines, as old programs of Mac write them. */
+async function* withLineFeeds(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isOfMac: boolean | undefined;
+  for await (const bytes of content) {
+    const at = bytes.indexOf(CARRIAGE_RETURN);
+    isOfMac ??= at >= 0 && at < bytes.length - 1 && !bytes.includes(LINE_FEED);
+    yield isOfMac ? bytes.map((each) => (each === CARRIAGE_RETURN ? LINE_FEED : each)) : bytes;
+  }
 }
 
 function linesIn(bytes: Buffer, first: number): Line[] {
@@ -84,12 +96,12 @@ const ENCODINGS: readonly (readonly [begin: RegExp, name: string])[] = [
   [/^fffe|^(?!00)..00/, 'UTF-16LE'],
   [/^feff|^00(?!00)../, 'UTF-16BE'],
 ];
-const LONGEST_MARK = 4;
+const MARK_BYTES = 4;
 const UTF8_MARK_BYTES = 3;
 
 /**
  * Returns the bytes of a text without its byte order mark.
- * @throws when its first bytes are of another encoding than UTF-8
+ * @throws when its first bytes are of another encoding than UTF-8, or not of a text
  */
 export async function* utf8Of(
   file: string,
@@ -100,7 +112,7 @@ export async function* utf8Of(
     if (head === undefined) yield bytes;
     else {
       head = Buffer.concat([head, bytes]);
-      if (head.length < LONGEST_MARK) continue;
+      if (head.length < BEGIN_BYTES) continue;
       yield withoutMark(file, head);
       head = undefined;
     }
@@ -109,7 +121,9 @@ export async function* utf8Of(
 }
 
 function withoutMark(file: string, head: Buffer): Uint8Array {
-  const begin = head.toString('hex', 0, LONGEST_MARK);
+  const kind = kindOfContent(head);
+  if (kind !== undefined) throw new UsageError(`${file} is ${kind}.`);
+  const begin = head.toString('hex', 0, MARK_BYTES);
   const [, name] = ENCODINGS.find(([pattern]) => pattern.test(begin)) ?? [];
   if (name === undefined) return head;
   if (name === 'UTF-8') return head.subarray(UTF8_MARK_BYTES);

@@ -2,7 +2,8 @@ import type { RejectedRow } from '../load/outcome.js';
 import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
 import { openDataFiles } from './dataFile.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
-import { ANY_PART, partsOf } from './parts.js';
+import { ANY_PART, PARQUET, partsOf } from './parts.js';
+import { featureFiles } from './readFeatures.js';
 import { recordsOf } from './records.js';
 import { filterOf } from './where.js';
 
@@ -12,8 +13,8 @@ export type FileRow<Field extends string> =
   | RejectedRow;
 
 /**
- * Opens a CSV, NDJSON or GeoJSON file in UTF-8, or several as one, each as it is, within a `.zip`, or
- * compressed by gzip. They are read as a stream, so they may be of any size.
+ * Opens a file of rows, or several as one; text in UTF-8 also within a `.zip`, or compressed by gzip. They are read as
+ * a stream, or by row groups of Parquet, so they may be of any size.
  * @param declared a mapping, or the path of a file that holds one
  * @param finish makes what is returned of a row
  * @throws when a file cannot be read, or the mapping is not valid
@@ -25,7 +26,9 @@ export async function openMappedFile<Field extends string, Row>(
   finish: (row: FileRow<Field>, mapping: Mapping<Field>) => Row,
 ) {
   const mapping = await readMapping(declared, kind);
-  const files = await openDataFiles(partsOf(file, ANY_PART).paths);
+  const { paths } = partsOf(file, mapping.format === 'parquet' ? PARQUET : ANY_PART);
+  const isShapefile = mapping.format === 'shapefile';
+  const files = await (isShapefile ? featureFiles(file) : openDataFiles(paths));
   const { columns, toRow } = rowMaker(mapping);
   const filter = filterOf(mapping.where, columns);
   let neverSeen = new Set<string>();
@@ -40,7 +43,7 @@ export async function openMappedFile<Field extends string, Row>(
     async *rows(): AsyncGenerator<Row> {
       neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
-      for (const part of files) {
+      for (const part of isShapefile ? files.slice(0, 1) : files) {
         for await (const records of recordsOf(part, mapping, columns)) {
           for (const column of neverSeen) {
             const at = columns.indexOf(column);

@@ -9,7 +9,7 @@ import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
 import { reasonFaults } from './reasons.js';
-import { POINT_COLUMNS, type RecordFormat } from './records.js';
+import { POINT_COLUMNS, POINT_FORMATS, type RecordFormat } from './records.js';
 import { type Members, members, share } from './rules.js';
 import { type Where, whereSchema } from './where.js';
 
@@ -43,7 +43,7 @@ export interface MappingKind<Field extends string> {
 const OF_ROWS: readonly string[] = ['id', 'name', 'latitude', 'longitude'];
 
 const forCsv = (schema: Joi.Schema): Joi.Schema =>
-  schema.when('format', { is: Joi.valid('ndjson', 'geojson'), then: Joi.forbidden() });
+  schema.when('format', { not: 'csv', then: Joi.forbidden() });
 
 export function mappingSchema<Field extends string>(
   kind: MappingKind<Field>,
@@ -57,7 +57,7 @@ export function mappingSchema<Field extends string>(
   });
   return members({
     $schema: Joi.string().strip(),
-    format: Joi.valid('csv', 'ndjson', 'geojson').required(),
+    format: Joi.valid('csv', 'ndjson', ...POINT_FORMATS).required(),
     delimiter: forCsv(
       Joi.string()
         .length(1)
@@ -66,6 +66,9 @@ export function mappingSchema<Field extends string>(
         .default(','),
     ),
     header: forCsv(Joi.boolean().default(true)).description('false: columns are numbers from 1'),
+    quote: forCsv(Joi.valid('"', 'none').default('"')).description(
+      'none: a quotation mark is a letter',
+    ),
     ...kind.texts,
     fields: Joi.object()
       .pattern(Joi.string(), Joi.valid(...fields).messages({ '*': 'is not mapped to a field' }))
@@ -122,10 +125,15 @@ function relationFaults<Field extends string>(
   return [...ofFields, ...reasonFaults(Object.keys(declared.expected), mapped, kind)];
 }
 
-/** True for GeoJSON whose coordinates are those of its points. */
+/** True for features whose coordinates are those of their points. */
 function hasPoint({ format, fields }: Declared<string>): boolean {
   const mapped = Object.values(fields);
-  return format === 'geojson' && !mapped.includes('latitude') && !mapped.includes('longitude');
+  return (
+    format !== 'csv' &&
+    format !== 'ndjson' &&
+    !mapped.includes('latitude') &&
+    !mapped.includes('longitude')
+  );
 }
 
 /**

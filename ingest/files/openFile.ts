@@ -6,6 +6,7 @@ import { crc32, createGunzip } from 'node:zlib';
 import { mapAsync } from 'es-toolkit/array';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { UsageError } from '../../core/cli/failure.js';
+import { kindOfArchive } from './kinds.js';
 import { listed } from './shown.js';
 
 /** Between the path of an archive and the name of one of its entries. */
@@ -34,19 +35,6 @@ interface OpenedFile {
 /** A file that is whole, but not one that can be read: the message says what to do. */
 class ChoiceError extends Error {}
 
-/** Kinds of files by their first bytes in hexadecimal; for one that cannot be read, what to do. */
-const KINDS: readonly (readonly [begin: string, kind: 'zip' | 'gzip' | { advice: string }])[] = [
-  ['504b0304', 'zip'],
-  ['504b0506', 'zip'],
-  ['1f8b', 'gzip'],
-  ['425a68', { advice: 'bzip2: unpack it (bunzip2)' }],
-  ['fd377a585a', { advice: 'xz: unpack it (unxz)' }],
-  ['28b52ffd', { advice: 'Zstandard: unpack it (unzstd)' }],
-  ['377abcaf', { advice: '7z: unpack it (7z x)' }],
-  ['52617221', { advice: 'RAR: unpack it (unrar x)' }],
-  ['50415231', { advice: 'Parquet, which is read as Overture places only' }],
-];
-
 /** Entries that are no files, or that packers add. */
 const NO_FILE = /(?:^|\/)(?:__MACOSX\/|\.)|\/$/;
 /** Files that are there for people to read. */
@@ -64,8 +52,8 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const { path, entry } = locationOf(file);
   const { bytes } = await stateOf(path);
-  const kind = await kindOf(path);
-  if (kind === 'zip') return await openArchive(path, entry, isMeant);
+  const begin = (await beginningOf(partOnDisk(path, 0), 4)).toString('hex');
+  if (/^504b0[35]0[46]/.test(begin)) return await openArchive(path, entry, isMeant);
   if (entry !== undefined) throw new ChoiceError('it is not a .zip archive.');
   const main = partOnDisk(path, bytes);
   const unzipped: FilePart = {
@@ -74,7 +62,7 @@ export async function openFile(
     content: (onRead) => pipeline(main.content(onRead), createGunzip(), () => undefined),
   };
   return {
-    main: kind === 'gzip' ? unzipped : main,
+    main: begin.startsWith('1f8b') ? unzipped : main,
     companions: async () =>
       await mapAsync(await pathsBeside(path), async (each) =>
         partOnDisk(each, (await stat(each)).size),
@@ -144,11 +132,13 @@ export async function reading<Result>(file: string, work: Promise<Result>): Prom
 
 /** Returns a usage error if the file is not there. */
 export function unreadable(file: string, error: unknown): Error {
-  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  return new (isMissing ? UsageError : Error)(
-    `${file} cannot be read (${(error as Error).message}): look whether it is there, whole, and may be read.`,
-    { cause: error },
-  );
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const isMissing = code === 'ENOENT';
+  const ofSystem = isMissing ? 'look whether it is there' : 'look whether it may be read';
+  const advice = syscall === undefined ? 'it may be damaged or cut off, so get it again' : ofSystem;
+  return new (isMissing ? UsageError : Error)(`${file} cannot be read (${message}): ${advice}.`, {
+    cause: error,
+  });
 }
 
 /** Returns an error with the file's name for what is wrong with its content. */
@@ -156,13 +146,6 @@ export function unusable(file: string, error: unknown): Error {
   const reason = (error as Error).message.replace(/\.$/, '');
   if (reason.startsWith(file)) return error as Error;
   return new Error(`${file} cannot be read: ${reason}.`, { cause: error });
-}
-
-async function kindOf(path: string): Promise<'zip' | 'gzip' | 'plain'> {
-  const begin = (await beginningOf(partOnDisk(path, 0), 8)).toString('hex');
-  const [, kind = 'plain'] = KINDS.find(([signature]) => begin.startsWith(signature)) ?? [];
-  if (typeof kind === 'string') return kind;
-  throw new ChoiceError(`it is ${kind.advice}. Text, .zip and gzip are read.`);
 }
 
 function partOnDisk(path: string, bytes: number): FilePart {
@@ -207,6 +190,8 @@ function partInArchive(zip: ZipFile, entry: Entry): FilePart {
     name,
     bytes,
     async *content(onRead) {
+      const fault = entry.isEncrypted() ? 'has a password' : 'is packed by another method than deflate'; // prettier-ignore
+      if (!entry.canDecodeFileData()) throw new ChoiceError(`${name} ${fault}: unpack it first.`);
       let checksum = 0;
       for await (const piece of await zip.openReadStreamPromise(entry)) {
         const unpacked = piece as Uint8Array;
@@ -232,14 +217,17 @@ function chosenPart(
   const like = possible.filter(({ name }) => stemOf(basename(name)) === stemOf(basename(path)));
   const [only, another] = like.length === 1 ? like : possible;
   if (wanted === undefined && only !== undefined && another === undefined) return only;
+  const names = parts.map(({ name }) => name);
+  const kind = kindOfArchive(names);
+  if (wanted === undefined && kind !== undefined) throw new ChoiceError(`it is ${kind}.`);
+  const holds = `It holds: ${listed(names) || 'nothing'}.`;
+  if (wanted === undefined && only === undefined)
+    throw new ChoiceError(`it holds no file that can be read. ${holds}`);
   const fault =
     wanted === undefined
       ? `it holds ${possible.length} files that may be meant`
       : `it holds no entry "${wanted}"`;
-  const names = listed(parts.map(({ name }) => name)) || 'nothing';
-  throw new ChoiceError(
-    `${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. It holds: ${names}.`,
-  );
+  throw new ChoiceError(`${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. ${holds}`);
 }
 
 /** Returns the name without its last ending, in lower case. */

@@ -3,7 +3,7 @@ import { type DataFile, openDataFiles } from './dataFile.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
 import { beginningOf, locationOf, openFile, pathsBeside, unusable } from './openFile.js';
-import { SHAPEFILE_ENDINGS, shapefileFeatures } from './shapefile.js';
+import { BESIDE_SHP, shapefileFeatures } from './shapefile.js';
 
 const SHAPEFILE_SIGNATURE = '0000270a';
 const FEATURE_FILE = /\.(?:shp|geojson|json)$/i;
@@ -30,12 +30,12 @@ export async function* readFeatures(file: string): AsyncGenerator<Feature> {
   }
 }
 
-/** Opens the files on the disk that are read. */
+/** Opens the files on the disk that are read, first the named one. */
 export async function featureFiles(file: string): Promise<DataFile[]> {
   const { path } = locationOf(file);
-  const beside = endingOf(path) === '.shp' ? await pathsBeside(path) : undefined;
-  const paths = beside?.filter((each) => SHAPEFILE_ENDINGS.includes(endingOf(each))).sort();
-  return await openDataFiles(paths ?? [path]);
+  const beside = endingOf(path) === '.shp' ? await pathsBeside(path) : [];
+  const others = beside.filter((each) => BESIDE_SHP.includes(endingOf(each))).sort();
+  return await openDataFiles([file, ...others]);
 }
 
 function endingOf(name: string): string {

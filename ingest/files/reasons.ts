@@ -8,7 +8,7 @@ import { listed, shown } from './shown.js';
 
 /** Cells that no reader takes, each for another reason. */
 const BAD_TEXTS = ['\ufffd', ' x', 'x,y', 'x\u0001y', 'x'.repeat(201), 'x'];
-const BAD_CELLS = [{}, [{}], ...BAD_TEXTS, ...BAD_TEXTS.map((text) => [text])];
+const BAD_CELLS = [{}, [{}], 1e99, ...BAD_TEXTS, ...BAD_TEXTS.map((text) => [text])];
 
 /** Reasons without a field. `…` stands for any text. */
 const OF_ROWS = [
@@ -19,8 +19,8 @@ const OF_ROWS = [
   'it is not UTF-8',
   `it is longer than ${MAX_RECORD_LENGTH} bytes`,
   'it has … cells, the first row has …',
-  'text follows a closing quotation mark',
-  'a quotation mark stands within a cell',
+  'text follows a closing quotation mark…',
+  'a quotation mark stands within a cell…',
   'the line is not a JSON object',
   'the line is not JSON: …',
   'it draws a …, not a point',

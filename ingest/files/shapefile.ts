@@ -1,19 +1,31 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { open } from 'shapefile';
+import { REPLACEMENT } from './cells.js';
+import { assertWgs84 } from './crs.js';
 import type { Feature } from './feature.js';
 import { beginningOf, type FilePart } from './openFile.js';
 
-/** The endings of the files of a Shapefile. */
-export const SHAPEFILE_ENDINGS = ['.shp', '.dbf', '.cpg', '.prj'];
+/** The endings of the files that are read beside a `.shp`. */
+export const BESIDE_SHP = ['.dbf', '.cpg', '.prj'];
 
 const SHP_HEADER_BYTES = 100;
 const SHP_LENGTH_AT = 24;
 const DBF_HEADER_BYTES = 32;
 const LONGEST_NOTE_BYTES = 64 * 1024;
 
-/** The encoding of texts without a `.cpg`: that of dBASE under Windows. */
-const DEFAULT_ENCODING = 'windows-1252';
+/** Where a `.dbf` may have the number of its encoding. */
+const LANGUAGE_AT = 29;
+/** Encodings by this number, as far as they are known here. */
+const LANGUAGES: Readonly<Record<number, string>> = {
+  ...{ 0x04: 'macintosh', 0x96: 'x-mac-cyrillic', 0x26: 'ibm866', 0x65: 'ibm866' },
+  ...{ 0xc8: 'windows-1250', 0xc9: 'windows-1251', 0xca: 'windows-1254', 0xcb: 'windows-1253' },
+  ...{ 0xcc: 'windows-1257', 0x7d: 'windows-1255', 0x7e: 'windows-1256' },
+  ...{ 0x50: 'windows-874', 0x7c: 'windows-874', 0x13: 'shift_jis', 0x7b: 'shift_jis' },
+  ...{ 0x4d: 'gbk', 0x7a: 'gbk', 0x4e: 'euc-kr', 0x79: 'euc-kr', 0x4f: 'big5', 0x78: 'big5' },
+};
+/** Numbers of windows-1252. Many programs write them whatever the encoding is. */
+const WESTERN: readonly number[] = [0x03, 0x57, 0x58, 0x59];
 
 /**
  * Reads the features of a Shapefile one after the other.
@@ -21,7 +33,7 @@ const DEFAULT_ENCODING = 'windows-1252';
  * @throws when one is missing or cut off, or when its coordinates are not degrees
  */
 export async function* shapefileFeatures(parts: readonly FilePart[]): AsyncGenerator<Feature> {
-  const [shp, dbf, cpg, prj] = SHAPEFILE_ENDINGS.map((ending) =>
+  const [shp, dbf, cpg, prj] = ['.shp', ...BESIDE_SHP].map((ending) =>
     parts.find(({ name }) => extname(name).toLowerCase() === ending),
   );
   if (shp === undefined || dbf === undefined) {
@@ -33,7 +45,7 @@ export async function* shapefileFeatures(parts: readonly FilePart[]): AsyncGener
   await assertShp(shp);
   const records = await recordsOf(dbf);
   await assertDegrees(prj);
-  const encoding = await encodingOf(cpg);
+  const encoding = (await namedEncoding(cpg)) ?? (await encodingOf(dbf));
 
   // The library does not catch failures of its streams, which would end the process: a stream that
   // fails ends for the library, and its error is thrown here.
@@ -110,17 +122,40 @@ function assertSameCount(shp: FilePart, features: number, dbf: FilePart, records
 async function assertDegrees(prj: FilePart | undefined): Promise<void> {
   if (prj === undefined) return;
   const text = (await beginningOf(prj, LONGEST_NOTE_BYTES)).toString();
-  if (!/^\s*(PROJCS|PROJCRS|PROJECTEDCRS)/i.test(text)) return;
-  const name = /"([^"]*)"/.exec(text)?.[1] ?? 'a projection';
+  if (text.trim() !== '') assertWgs84(text);
+}
+
+/** @throws when no texts but ASCII could be read */
+async function encodingOf(dbf: FilePart): Promise<string> {
+  const header = await headerOf(dbf, DBF_HEADER_BYTES);
+  const language = header.readUInt8(LANGUAGE_AT);
+  const named = LANGUAGES[language];
+  if (named !== undefined) return named;
+  if (await isUtf8(dbf, header.readUInt16LE(8))) return 'utf-8';
+  if (WESTERN.includes(language)) return 'windows-1252';
+  const cpg = dbf.name.replace(/\.dbf$/i, '.cpg');
   throw new Error(
-    `its coordinates are of ${name}: convert it to WGS 84 (\`ogr2ogr -t_srs EPSG:4326\`)`,
+    `${dbf.name} does not say its encoding, and is not UTF-8: write the encoding, such as windows-1252, into a file ${cpg} beside it`,
   );
 }
 
+/** True if what follows the header is UTF-8, or ASCII. */
+async function isUtf8(dbf: FilePart, headerBytes: number): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let skipped = 0;
+  for await (const bytes of dbf.content()) {
+    const text = decoder.decode(bytes.subarray(headerBytes - skipped), { stream: true });
+    if (text.includes(REPLACEMENT)) return false;
+    skipped += Math.min(bytes.length, headerBytes - skipped);
+  }
+  return !decoder.decode().includes(REPLACEMENT);
+}
+
 /** @throws when there is no such encoding */
-async function encodingOf(cpg: FilePart | undefined): Promise<string> {
-  if (cpg === undefined) return DEFAULT_ENCODING;
+async function namedEncoding(cpg: FilePart | undefined): Promise<string | undefined> {
+  if (cpg === undefined) return undefined;
   const label = (await beginningOf(cpg, LONGEST_NOTE_BYTES)).toString().trim();
+  if (label === '') return undefined;
   const encoding = label
     .replace(/^(?:65001|utf[-_ ]?8)$/i, 'utf-8')
     .replace(/^(?:(?:ansi|cp|oem)[-_ ]?)?(125\d|874)$/i, 'windows-$1')

@@ -1,18 +1,10 @@
-import { getHeapStatistics } from 'node:v8';
-import {
-  asyncBufferFromFile,
-  parquetMetadataAsync,
-  parquetReadObjects,
-  parquetSchema,
-  type RowGroup,
-} from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import { mapAsync } from 'es-toolkit/array';
 import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../core/cli/counted.js';
 import { readUrl } from '../files/cells.js';
+import type { Feature } from '../files/feature.js';
 import { type DataFile, openDataFiles } from '../files/dataFile.js';
-import { reading } from '../files/openFile.js';
+import { assertFits, openParquet, featuresOf } from '../files/parquet.js';
 import { PARQUET, partsOf } from '../files/parts.js';
 import { listed } from '../files/shown.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
@@ -24,8 +16,6 @@ const OPTIONAL = [
 ]; // prettier-ignore
 const CLOSED = 'permanently_closed';
 
-/** A row group is decoded as a whole, and its places are made beside it. */
-const MAX_SHARE_OF_HEAP = 0.75;
 /** Measured with 400,000 places that have one address and one website each: 5 kB. */
 const DECODED_BYTES_PER_VALUE = 5_000;
 
@@ -36,7 +26,6 @@ type Address = Partial<
 /** A row of the theme "places", as far as it is read. */
 interface OverturePlace {
   id?: string | null;
-  geometry?: { type?: string; coordinates?: unknown } | null;
   names?: { primary?: string | null } | null;
   categories?: { primary?: string | null } | null;
   basic_category?: string | null;
@@ -58,18 +47,19 @@ export async function overturePlaces(
 ): Promise<PlaceSource> {
   const files = await openDataFiles(partsOf(file, PARQUET).paths);
   // All of them before the first row, so that a wrong one is reported before any change.
-  const parts = await mapAsync(files, openParquet, { concurrency: 1 });
+  const parts = await mapAsync(files, openPlaces, { concurrency: 1 });
   let unsure = 0;
   let closed = 0;
 
   async function* rows(): AsyncGenerator<PlaceRow> {
     unsure = 0;
     closed = 0;
-    for (const part of parts) {
-      for await (const { line, place } of placesOf(part)) {
+    for (const { parquet, columns } of parts) {
+      for await (const { line, properties, geometry } of featuresOf(parquet, columns)) {
+        const place: OverturePlace = properties;
         if (place.operating_status === CLOSED) closed += 1;
         else if ((place.confidence ?? 1) < minimumConfidence) unsure += 1;
-        else yield { file: part.data.file, line, cells: cellsOf(place) };
+        else yield { file: parquet.data.file, line, cells: cellsOf(place, geometry) };
       }
     }
   }
@@ -77,7 +67,7 @@ export async function overturePlaces(
   return {
     file,
     files,
-    expectedRows: sumBy(parts, ({ metadata }) => Number(metadata.num_rows)),
+    expectedRows: sumBy(parts, ({ parquet }) => Number(parquet.metadata.num_rows)),
     rows,
     notes: () => {
       const notes: string[] = [];
@@ -91,69 +81,22 @@ export async function overturePlaces(
   };
 }
 
-type ParquetFile = Awaited<ReturnType<typeof openParquet>>;
-
-async function* placesOf({ data, buffer, metadata, columns }: ParquetFile) {
-  let rowStart = 0;
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
-    const range = { metadata, columns, rowStart, rowEnd };
-    const places = await reading(
-      data.file,
-      parquetReadObjects({ file: buffer, compressors, ...range }),
-    );
-    for (const [at, place] of (places as OverturePlace[]).entries()) {
-      yield { line: rowStart + at + 1, place };
-    }
-    rowStart = rowEnd;
-  }
-}
-
-async function openParquet(data: DataFile) {
-  const { file } = data;
-  const buffer = await asyncBufferFromFile(file);
-  const metadata = await reading(file, parquetMetadataAsync(buffer));
-  const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
-  const isGeo = metadata.key_value_metadata?.some(({ key }) => key === 'geo') === true;
-  if (isGeo && !OPTIONAL.some((name) => names.has(name))) {
+/** @throws if the file has no places of Overture, or a row group does not fit into memory */
+async function openPlaces(data: DataFile) {
+  const parquet = await openParquet(data);
+  const has = (name: string): boolean => parquet.names.includes(name);
+  if (!REQUIRED.every(has) || !OPTIONAL.some(has)) {
     throw new Error(
-      `${file} is of another theme of Overture, because its columns are ${listed([...names])}. Download places: \`overturemaps download --type=place\`.`,
+      `${data.file} is not of Overture's theme "places", because its columns are ${listed(parquet.names)}. Download places (\`overturemaps download --type=place\`), or map a file of your own with format: parquet.`,
     );
   }
-  const missing = [
-    ...(isGeo ? [] : ['the metadata of GeoParquet']),
-    ...REQUIRED.filter((name) => !names.has(name)).map((name) => `the column ${name}`),
-  ];
-  if (missing.length > 0) {
-    throw new Error(
-      `${file} lacks ${missing.join(', ')}. It must be a file of Overture's theme "places".`,
-    );
-  }
-  for (const [at, group] of metadata.row_groups.entries()) assertFits(file, at + 1, group);
-  const columns = [...REQUIRED, ...OPTIONAL].filter((name) => names.has(name));
-  return { data, buffer, metadata, columns };
+  assertFits(parquet, DECODED_BYTES_PER_VALUE);
+  return { parquet, columns: [...REQUIRED, ...OPTIONAL].filter(has) };
 }
 
-/** Equal rows need almost no space in the file, but all of it in memory. */
-function assertFits(
-  file: string,
-  number: number,
-  { columns, num_rows, total_byte_size }: RowGroup,
-): void {
-  const counts = columns.map(({ meta_data: meta }) => Number(meta?.num_values ?? 0));
-  const values = Math.max(Number(num_rows), ...counts);
-  const neededMiB = (values * DECODED_BYTES_PER_VALUE + Number(total_byte_size)) / 2 ** 20;
-  const limitMiB = (getHeapStatistics().heap_size_limit * MAX_SHARE_OF_HEAP) / 2 ** 20;
-  if (neededMiB <= limitMiB) return;
-  throw new Error(
-    `${file}: row group ${number} has ${num_rows} rows, up to ${values} values a column. They need about ${Math.ceil(neededMiB)} MiB of memory, of which ${Math.floor(limitMiB)} are available. Write the file in groups of 100,000 rows (\`row_group_size\` of pyarrow and GeoPandas, ROW_GROUP_SIZE of DuckDB), or allow more memory with NODE_OPTIONS=--max-old-space-size.`,
-  );
-}
-
-function cellsOf(place: OverturePlace): PlaceCells {
-  const { geometry, addresses, websites } = place;
-  const isPoint = geometry?.type === 'Point' && Array.isArray(geometry.coordinates);
-  const [longitude, latitude] = isPoint ? (geometry.coordinates as unknown[]) : [];
+function cellsOf(place: OverturePlace, geometry: Feature['geometry']): PlaceCells {
+  const { addresses, websites } = place;
+  const [longitude, latitude] = geometry?.type === 'Point' ? geometry.coordinates : [];
   const address = listOf(addresses).find((each) => each !== null);
   return {
     id: place.id,

@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
 import { fromFile, type GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
+import { foreignCrs } from '../files/crs.js';
 import type { Numbers } from './source.js';
 
-/** The numbers of GeoTIFF 1.1: a model in degrees, WGS 84, and positions that are middles. */
+/** The numbers of GeoTIFF 1.1: a geographic model, Greenwich, degrees, and positions that are middles. */
 const GEOGRAPHIC = 2;
-const WGS_84 = 4326;
+const GREENWICH = 8901;
+const DEGREE = 9102;
 const PIXEL_IS_POINT = 2;
 
 /** The most bytes of a block: its cells are stored together, and so read together. */
@@ -68,7 +70,11 @@ export function unreadable(name: string, error: unknown): Error {
 
 function faultOf(image: GeoTIFFImage): string | undefined {
   const keys: Partial<Record<string, unknown>> = image.getGeoKeys() ?? {};
-  if (keys.GTModelTypeGeoKey !== GEOGRAPHIC || keys.GeographicTypeGeoKey !== WGS_84) {
+  const { GeogPrimeMeridianGeoKey: meridian = GREENWICH, GeogAngularUnitsGeoKey: unit = DEGREE } =
+    keys;
+  const crs = `EPSG:${String(keys.GeographicTypeGeoKey)}`;
+  const areDegrees = keys.GTModelTypeGeoKey === GEOGRAPHIC && unit === DEGREE;
+  if (!areDegrees || meridian !== GREENWICH || foreignCrs(crs) !== undefined) {
     return `is not in degrees of WGS 84. ${ADVICE}`;
   }
   const bands = image.getSamplesPerPixel();

@@ -68,7 +68,10 @@ function listOf<Field extends string>(
   others: Members = {},
 ): Joi.ArraySchema {
   const mapped = {
-    file: path('CSV, NDJSON or GeoJSON, also within .zip or .gz', ANY_PART).required(),
+    file: path(
+      'CSV, NDJSON or GeoJSON, also within .zip or .gz; Shapefile or Parquet',
+      ANY_PART,
+    ).required(),
     mapping: eitherOf(
       Joi.string(),
       path('The file with the fields of its columns'),

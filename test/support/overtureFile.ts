@@ -67,8 +67,8 @@ export function writeOverture(file: string, places: readonly OverturePlace[], ge
   return file;
 }
 
-/** A point, in little endian. */
-function wkb([longitude, latitude]: [number, number]): Uint8Array {
+/** Returns a point of WKB, in little endian. */
+export function wkb([longitude, latitude]: [number, number]): Uint8Array {
   const bytes = Buffer.alloc(21);
   bytes.writeUInt8(1, 0);
   bytes.writeUInt32LE(1, 1);

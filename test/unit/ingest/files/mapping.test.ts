@@ -19,7 +19,7 @@ test('a mapping has defaults, and its file is a source', async () => {
     photosSeparator: '|',
     texts: { photosSeparator: '|' },
     fields,
-    ...{ header: true, id: [], constants: {}, where: {}, expected: {} },
+    ...{ header: true, quote: '"', id: [], constants: {}, where: {}, expected: {} },
     sources: [{ name: 'mapping.json', bytes: 78, sha256: expect.any(String), role: 'mapping' }],
   });
   const constants = { category: 'hotel', photos: ['http://a'], rating: 3 };
@@ -31,7 +31,7 @@ test('a mapping has defaults, and its file is a source', async () => {
 });
 
 const KNOWN =
-  '$schema, format, delimiter, header, photosSeparator, fields, id, constants, where, expected';
+  '$schema, format, delimiter, header, quote, photosSeparator, fields, id, constants, where, expected';
 const twice = 'is mapped 2 times, constants included';
 const delimiter = 'delimiter: must be one character, not a quotation mark';
 
@@ -62,6 +62,8 @@ test.each<[unknown, string[]]>([
   [{ ...sound, delimiter: ';;' }, [delimiter]],
   [{ ...sound, delimiter: '"' }, [delimiter]],
   [{ ...sound, format: 'ndjson', delimiter: ';' }, ['delimiter: is for csv only']],
+  [{ ...sound, format: 'parquet', quote: 'none' }, ['quote: is for csv only']],
+  [{ ...sound, quote: 'no' }, ['quote: must be one of [", none]']],
   [{ ...sound, photosSeparator: '' }, ['photosSeparator: must be a text that is not empty']],
   [{ format: 'csv' }, ['fields: is missing']],
   [{ ...sound, fields: 7 }, ['fields: must be an object']],
@@ -89,7 +91,7 @@ test('all faults are listed, with what is accepted', async () => {
   await expect(read(JSON.stringify(mapping))).rejects.toThrow(
     [
       'mapping.json is not a valid mapping:',
-      '- format: must be one of [csv, ndjson, geojson]',
+      '- format: must be one of [csv, ndjson, geojson, shapefile, parquet]',
       '- fields.c: is not mapped to a field',
       `- extra: is not known; known are ${KNOWN}`,
       ...accepted,
@@ -135,6 +137,7 @@ test.each([
   'name must be a string, got {"a":1}',
   'id "a b" is longer than 200 characters',
   'it has 3 cells, the first row has 4',
+  'text follows a closing quotation mark (quote: none in the mapping reads quotation marks as letters)',
   'other.csv has a place with the same id',
   'no city has the id "a": use the id of the API',
   'document_parsing_exception: [1:2] failed to parse',

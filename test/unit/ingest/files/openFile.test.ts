@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { UsageError } from '../../../../core/cli/failure.js';
 import { linesOf } from '../../../../ingest/files/lines.js';
 import { testFolder } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
@@ -86,7 +87,9 @@ test.each<[string, Content, string]>([
 ])('a file that is not whole is named: %s', async (_, content, reason) => {
   const file = folder.write('broken.data', await content);
   await expect(read(file)).rejects.toThrow(
-    new RegExp(`broken.data cannot be read \\(.*${reason}.*\\): look whether it is there, whole`),
+    new RegExp(
+      `broken.data cannot be read \\(.*${reason}.*\\): it may be damaged or cut off, so get it again`,
+    ),
   );
 });
 
@@ -109,7 +112,45 @@ test.each([
   );
 });
 
-test('another packing is rejected by name', async () => {
-  const file = folder.write('a.csv', Buffer.from('BZh91AY', 'latin1'));
-  await expect(read(file)).rejects.toThrow(`${file}: it is bzip2: unpack it (bunzip2)`);
+const CONVERT = 'convert it (`ogr2ogr -t_srs EPSG:4326 new.geojson FILE`)';
+const binary = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+test.each<[string, Content]>([
+  ['is bzip2: unpack it (`bunzip2`)', 'BZh91AY'],
+  ['is a tar archive: unpack it (`tar -xf`)', gzipSync(`${'a.csv'.padEnd(257, '\0')}ustar\0`)],
+  [`is a GeoPackage, or SQLite: ${CONVERT}`, 'SQLite format 3\0'],
+  [`is FlatGeobuf: ${CONVERT}`, binary('fgb\x03fgb\0')],
+  ['is OpenStreetMap PBF: convert it (`osmium export -f geojsonseq -o new.geojsons FILE`)', binary('\0\0\0\x0d\n\x09OSMHeader')],
+  [`is KML: ${CONVERT}`, zipOf({ 'doc.kml': '<?xml version="1.0"?>\n<kml xmlns="x">' })],
+  [`is GPX: ${CONVERT}`, '<?xml version="1.0"?>\n<gpx>'],
+  ['is HTML: download the data, not its page', '\n<!DOCTYPE html>'],
+  [`is Parquet: say format: parquet in a mapping, or ${CONVERT}`, binary('PAR1\x15\x04')],
+  ['is a Shapefile: say format: shapefile', binary('\0\0\x27\x0a\0')],
+  ['it is a spreadsheet: save it as CSV (UTF-8)', zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '', 'xl/styles.xml': '' })],
+  [`it is a File Geodatabase: ${CONVERT}`, zipOf({ 'a.gdb/a1.gdbtable': '', 'a.gdb/gdb': '' })],
+  ['it holds no file that can be read. It holds: README.txt.', zipOf({ 'README.txt': '' })],
+  ['a.csv has a password: unpack it first.', zipOf({ 'a.csv': 'a' }).then((zip) => withFields(zip, 8, 1))],
+  ['a.csv is packed by another method than deflate: unpack it first.', zipOf({ 'a.csv': 'a' }).then((zip) => withFields(zip, 10, 12))],
+])('another kind of file is named, and what to do: %s', async (message, content) => {
+  const file = folder.write('a.csv', await content);
+  const error: unknown = await read(file).catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain(`${file}${message.startsWith('is ') ? ' ' : ': '}${message}`);
+  expect(error).toBeInstanceOf(UsageError);
+}); // prettier-ignore
+
+/** Returns an archive of one entry with another number in its record of the directory. */
+function withFields(zip: Buffer, at: number, value: number): Buffer {
+  const copy = Buffer.from(zip);
+  copy.writeUInt16LE(value, zip.indexOf('PK\x01\x02') + at);
+  return copy;
+}
+
+test.each(['fgb,name', 'PAR1,PAR2', '<id>,name', 'BZhou,x'])('text may begin like one: %s', async (line) => {
+  expect(await read(folder.write('a.csv', line))).toEqual([line]);
+}); // prettier-ignore
+
+test('line ends may be CR alone', async () => {
+  const lines = ['id,name', ...Array.from({ length: 30_000 }, (_, at) => `${at},Ä`)];
+  expect(await read(folder.write('mac.csv', lines.join('\r')))).toEqual(lines);
+  expect(await read(folder.write('mixed.csv', 'a,"b\rc"\r\nd\r'))).toEqual(['a,"b\rc"', 'd']);
 });

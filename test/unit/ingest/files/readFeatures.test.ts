@@ -56,6 +56,19 @@ describe('GeoJSON', () => {
     );
   });
 
+  test.each(['EPSG:4326', 'urn:ogc:def:crs:EPSG::4269', 'http://www.opengis.net/def/crs/EPSG/0/4258', 'urn:ogc:def:crs:OGC::CRS83'])('may be in %s', async (name) => {
+    const file = folder.write('near.geojson', collectionOf(drawn, { crs: { properties: { name } } }));
+    expect(await featuresOf(file)).toEqual(inGeojson);
+  }); // prettier-ignore
+
+  test('may lack what a feature need not have, and has the id as a property', async () => {
+    const features = [{ id: 'FRA' }, { id: 7, properties: { id: 'DEU' } }];
+    expect(await featuresOf(folder.write('bare.geojson', collectionOf(features)))).toEqual([
+      { line: 1, properties: { id: 'FRA' }, geometry: null },
+      { line: 2, properties: { id: 'DEU' }, geometry: null },
+    ]);
+  });
+
   test.each([
     ['gzip', (text: string) => gzipSync(text)],
     ['zip', (text: string) => zipOf({ 'README.txt': 'text', 'borders.geojson': text })],
@@ -83,7 +96,8 @@ describe('GeoJSON', () => {
     [`${begin}{"a":1}]}`, /feature 1 has not/],
     [Buffer.from(`\ufeff${collectionOf(drawn)}`, 'utf16le'), /UTF-16LE: save it as UTF-8/],
     [Buffer.from(collectionOf(drawn), 'latin1'), /feature 1 is not in UTF-8/],
-    [collectionOf(drawn, { crs: webMercator }), /EPSG::3857: convert it to WGS 84/],
+    [collectionOf(drawn, { crs: webMercator }), /EPSG::3857, and not degrees of WGS 84/],
+    [collectionOf(drawn, { crs: { properties: { name: 'EPSG:4807' } } }), /of EPSG:4807, and not/],
   ])('that is something else is rejected (%#)', async (content, reason) => {
     const error = await featuresOf(folder.write('wrong.geojson', content)).catch(String);
     expect(error).toMatch(/wrong.geojson cannot be read: /);
@@ -129,7 +143,7 @@ describe('a Shapefile', () => {
     folder.write('borders.cpg', 'UTF-8\n');
     folder.write('borders.shx', 'not needed');
     expect(plainly(await featuresOf(file))).toEqual(inShapefile);
-    expect(await filesOf(file)).toEqual(['borders.DBF', 'borders.cpg', 'borders.shp']);
+    expect(await filesOf(file)).toEqual(['borders.shp', 'borders.DBF', 'borders.cpg']);
   });
 
   test('is read from an archive, also one of several', async () => {
@@ -142,12 +156,63 @@ describe('a Shapefile', () => {
     expect(await filesOf(`${two}#a/b.shp`)).toEqual(['two.zip']);
   });
 
-  test.each(['windows-1252', '1252', 'ISO 88591', undefined])('may be in %s', async (encoding) => {
-    const western = shapefileOf(drawn, (text) => Buffer.from(text, 'latin1'));
-    const cpg = encoding === undefined ? {} : { 'b.cpg': encoding };
-    const archive = await zipOf({ 'b.shp': western.shp, 'b.dbf': western.dbf, ...cpg });
-    const [first] = await featuresOf(folder.write('encoded.zip', archive));
-    expect(first?.properties.name).toBe(drawn[0]?.properties.name);
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  const utf8 = (text: string) => Buffer.from(text);
+  /** The letters from А on. */
+  const cp1251 = (text: string) => Buffer.from(text.replace(/[А-я]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x350)), 'latin1'); // prettier-ignore
+
+  const namesIn = async (name: string, encode: (text: string) => Buffer, language: number, cpg?: string) => {
+    const encoded = shapefileOf([{ properties: { name }, geometry: SQUARE }], encode);
+    encoded.dbf.writeUInt8(language, 29);
+    const parts = { 'b.shp': encoded.shp, 'b.dbf': encoded.dbf, ...(cpg !== undefined && { 'b.cpg': cpg }) };
+    const features = await featuresOf(folder.write('encoded.zip', await zipOf(parts)));
+    return features[0]?.properties.name;
+  }; // prettier-ignore
+
+  test.each([
+    ['its .cpg windows-1252', 'Österreich', latin1, 0, 'windows-1252'],
+    ['its .cpg 1252', 'Österreich', latin1, 0xc9, '1252'],
+    ['its .cpg ISO 88591', 'Österreich', latin1, 0, 'ISO 88591'],
+    ['its bytes', 'Côte d’Ivoire', utf8, 0, undefined],
+    ['its bytes, though the header is that of any program', 'Côte', utf8, 0x57, undefined],
+    ['its bytes, though the .cpg is empty', 'Côte', utf8, 0, '\n'],
+    ['the number of windows-1252', 'Österreich', latin1, 0x57, undefined],
+    ['the number of windows-1251', 'Россия', cp1251, 0xc9, undefined],
+    ['ASCII, of an unknown number', 'Austria', utf8, 0x02, undefined],
+  ])('has the encoding that shows in %s', async (_, name, encode, language, cpg) => {
+    expect(await namesIn(name, encode, language, cpg)).toBe(name);
+  });
+
+  test.each([0, 0x02])('without a known encoding is rejected (%d)', async (language) => {
+    await expect(namesIn('Österreich', latin1, language)).rejects.toThrow(
+      'b.dbf does not say its encoding, and is not UTF-8: write the encoding, such as windows-1252, into a file b.cpg beside it.',
+    );
+  });
+
+  const degrees = 'UNIT["Degree",0.0174532925199433]';
+  const geographic = (datum: string, more = `PRIMEM["Greenwich",0.0],${degrees}`) => `GEOGCS["GCS_X",DATUM[${datum}],${more}]`; // prettier-ignore
+  const [WGS, GRS] = ['"D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]', '"D_North_American_1983",SPHEROID["GRS_1980",6378137,298.257222101]']; // prettier-ignore
+  const wkt2 = `GEOGCRS["WGS 84", ENSEMBLE["World Geodetic System 1984 ensemble", ELLIPSOID["WGS 84", 6378137, 298.257223563, LENGTHUNIT["metre", 1]]], PRIMEM["Greenwich", 0, ANGLEUNIT["degree", 0.0174532925199433]], CS[ellipsoidal, 2], AXIS["geodetic latitude (Lat)", north], AXIS["geodetic longitude (Lon)", east], ANGLEUNIT["degree", 0.0174532925199433], ID["EPSG", 4326]]`; // prettier-ignore
+
+  test.each<[string, boolean]>([
+    [geographic(WGS), true],
+    [geographic(GRS), true],
+    [wkt2, true],
+    [`COMPD_CS["WGS 84 + height",${geographic(WGS)},VERT_CS["height",UNIT["metre",1]]]`, true],
+    ['EPSG:4326', true],
+    ['', true],
+    [geographic(WGS, `PRIMEM["Paris",2.337229167],${degrees}`), false],
+    [geographic(WGS, 'PRIMEM["Greenwich",0],UNIT["Grad",0.01570796326794897]'), false],
+    [wkt2.replaceAll('"degree", 0.0174532925199433', '"grad", 0.015707963267949'), false],
+    [geographic('"D_European_1950",SPHEROID["International_1924",6378388.0,297.0]'), false],
+    [geographic('"D_Vietnam_2000",SPHEROID["WGS_1984",6378137.0,298.257223563]'), false],
+    [`PROJCS["GCS_X",${geographic(WGS)},UNIT["Meter",1]]`, false],
+    ['GCS_X', false],
+  ])('may be of degrees near WGS 84 only: %s', async (prj, isNear) => {
+    const file = folder.write('prj.zip', await zipOf({ 'b.shp': shp, 'b.dbf': dbf, 'b.prj': prj }));
+    const found = await featuresOf(file).catch(String);
+    if (isNear) expect(found).toHaveLength(2);
+    else expect(found).toContain('its coordinates are of GCS_X, and not degrees of WGS 84 from Greenwich: convert it (`ogr2ogr -t_srs EPSG:4326'.replace('GCS_X', prj.startsWith('GEOGCRS') ? 'WGS 84' : 'GCS_X')); // prettier-ignore
   });
 
   /** Returns the file with another number in it. */
@@ -158,7 +223,6 @@ describe('a Shapefile', () => {
   }
   /** The first record says that it has so many points. */
   const withCount = (points: number): Buffer => withNumber(148, points, 'LE');
-  const projection = 'PROJCS["WGS_1984_Web_Mercator",GEOGCS[]]';
 
   test.each([
     ['lacks its .dbf', { 'b.shp': shp }, /the .dbf of the Shapefile is missing/],
@@ -169,9 +233,8 @@ describe('a Shapefile', () => {
     ['counts below zero', { 'b.shp': withCount(-5), 'b.dbf': dbf }, /cannot be read/],
     ['counts too far', { 'b.shp': withCount(2 ** 31 - 1), 'b.dbf': dbf }, /cannot be read/],
     ['is empty', { 'b.shp': '', 'b.dbf': dbf }, /b.shp is cut off: it has 0 of 100 bytes/],
-    ['is projected', { 'b.shp': shp, 'b.dbf': dbf, 'b.prj': projection }, /WGS_1984_Web_Mercator: convert it to WGS 84/], // prettier-ignore
     ['is in Klingon', { 'b.shp': shp, 'b.dbf': dbf, 'b.cpg': 'tlh' }, /unknown encoding "tlh"/],
-    ['is a text', { 'b.txt': 'text' }, /holds 0 files that may be meant.*It holds: b.txt/],
+    ['is a text', { 'b.txt': 'text' }, /holds no file that can be read. It holds: b.txt/],
   ])('that %s is rejected', async (_, parts, reason) => {
     const file = folder.write('wrong.zip', await zipOf(parts));
     const error = await featuresOf(file).catch(String);
@@ -192,6 +255,7 @@ test.each<[string, Geometry, unknown]>([
   ['an unclosed ring is closed', { type: 'Polygon', coordinates: [open] }, [[closed]]],
   ['several', { type: 'MultiPolygon', coordinates: [[closed], [closed]] }, [[closed], [closed]]],
   ['a collection', { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [closed] }] }, [[closed]]], // prettier-ignore
+  ['a collection with the point of a label and what is null', { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [0, 0] }, null as unknown as Geometry, { type: 'Polygon', coordinates: [closed] }] }, [[closed]]], // prettier-ignore
   ['an empty ring is none', { type: 'Polygon', coordinates: [closed, []] }, [[closed]]],
 ])('polygons of a geometry: %s', (_, geometry, polygons) => {
   expect(polygonsOf(geometry)).toEqual({ polygons });
@@ -219,6 +283,8 @@ test.each<[string, unknown, RegExp]>([
   ['a long text', polygon('x'.repeat(9_999)), /^.{0,99}$/],
   ['nested', polygon(nested('[', ']')), /not two numbers/],
   ['a collection of nothing', { type: 'GeometryCollection' }, /draws nothing/],
+  ['a collection of a point', { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [0, 0] }] }, /draws nothing/], // prettier-ignore
+  ['a collection with a position far away', { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [closed] }, polygon(48, 170)] }, /are they swapped/], // prettier-ignore
   ['a number', { type: 'GeometryCollection', geometries: [7] }, /draws nothing/],
   ['no type', {}, /draws a undefined, not an area/],
   ['endless collections', nested('{"type":"GeometryCollection","geometries":[', ']}'), /nested more than 16 deep/], // prettier-ignore

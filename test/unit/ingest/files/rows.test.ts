@@ -69,9 +69,18 @@ const long = 'x'.repeat(2_000_000);
 test.each([
   ['B,2,1', 'it has 3 cells, the first row has 4'],
   ['B,2,1,1,1', 'it has 5 cells, the first row has 4'],
-  ['A"B"C,2,1,1', 'a quotation mark stands within a cell'],
-  ['"A"B,2,1,1', 'text follows a closing quotation mark'],
-  ['"A""B"C,2,1,1', 'text follows a closing quotation mark'],
+  [
+    'A"B"C,2,1,1',
+    'a quotation mark stands within a cell (quote: none in the mapping reads quotation marks as letters)',
+  ],
+  [
+    '"A"B,2,1,1',
+    'text follows a closing quotation mark (quote: none in the mapping reads quotation marks as letters)',
+  ],
+  [
+    '"A""B"C,2,1,1',
+    'text follows a closing quotation mark (quote: none in the mapping reads quotation marks as letters)',
+  ],
   [`${long},2,1,1`, 'it is longer than 1048576 bytes'],
 ])('one faulty row (%#) is one reject; the rows around it are read', async (row, reason) => {
   const { places, rejects } = await read(`${header}"A\nB",1,1,1\n${row}\nC,3,1,1`);
@@ -102,8 +111,23 @@ test.each([
   ['in a cell of 2 MB', `A,1,1,1\n"${'words, and words\n'.repeat(125_000)}",4,1,1`],
 ])('a quotation mark that is not closed, %s, ends the run with file and line', async (_, content) => {
   await expect(read(header + content)).rejects.toThrow(
-    /places\.csv:3: a quotation mark is not closed\. Close it, or write ""/,
+    /places\.csv:3: a quotation mark is not closed\. Close it, or write "" .*; quote: none in the mapping/,
   );
+}); // prettier-ignore
+
+test('a quotation mark may be a letter', async () => {
+  const rows = 'name\tosm_id\tlat\tlon\n"A" b\t1\t1\t1\nl" A\t2\t1\t1\n"\t3\t1\t1';
+  const { places } = await read(rows, { delimiter: '\t', quote: 'none' });
+  expect(places.map(({ name }) => name)).toEqual(['"A" b', 'l" A', '"']);
+});
+
+test.each([
+  ['the first line names the delimiter', '\ufeffsep=;\r\nname;osm_id;lat;lon\r\n"A;a";1;1;1\r\nB;2;1;1', ['A;a', 'B']],
+  ['the header ends with a delimiter', 'name,osm_id,lat,lon,\nA,1,1,1\nB,2,1,1,\nC,3,1\nD,4,1,1,,x', ['A', 'B']],
+  ['rows end with a delimiter', 'name,osm_id,lat,lon\nA,1,1,1,\nB,2,1,1, \nC,3,1,1,x', ['A', 'B']],
+  ['lines end with CR alone', 'name,osm_id,lat,lon\rA,1,1,1\r"B\rb",2,1,1\r', ['A', 'B\nb']],
+])('CSV as Excel writes it: %s', async (_, content, names) => {
+  expect((await read(content)).places.map(({ name }) => name)).toEqual(names);
 }); // prettier-ignore
 
 test('a cell of many lines with quotation marks is read, and takes no quadratic time', async () => {

@@ -11,7 +11,7 @@ import { overturePlaces } from '../../../../ingest/places/overture.js';
 import { mappedPlaces, severalPlaces } from '../../../../ingest/places/ownFiles.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceSource } from '../../../../ingest/places/row.js';
-import { writeOverture } from '../../../support/overtureFile.js';
+import { wkb, writeOverture } from '../../../support/overtureFile.js';
 import { testFolder } from '../../../support/folder.js';
 import { readPlaces } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
@@ -79,12 +79,82 @@ test('a file that is cut off, or is not of Overture, is rejected', async () => {
   const whole = writeOverture(join(folder.path, 'whole.parquet'), [louvre]);
   const half = folder.write('half.parquet', readFileSync(whole).subarray(0, 200));
   await expect(overturePlaces(half)).rejects.toThrow(
-    /half\.parquet cannot be read \(.*\): look whether it is there, whole/,
+    /half\.parquet cannot be read: parquet file invalid/,
+  );
+  const own = writeOwn([named]);
+  await expect(overturePlaces(own)).rejects.toThrow(
+    `${own} is not of Overture's theme "places", because its columns are name. Download places`,
   );
   const plain = writeOverture(join(folder.path, 'plain.parquet'), [louvre], false);
-  await expect(overturePlaces(plain)).rejects.toThrow(
-    `${plain} lacks the metadata of GeoParquet. It must be a file of Overture's theme "places".`,
-  );
+  expect((await readPlaces(await overturePlaces(plain))).places).toMatchObject([{ id: louvre.id }]);
+});
+
+type Column = Parameters<typeof parquetWriteBuffer>[0]['columnData'][number];
+
+/** Writes a Parquet file of one's own, in groups of two rows. */
+function writeOwn(columnData: Column[], geo?: object): string {
+  const kvMetadata = geo && [{ key: 'geo', value: JSON.stringify(geo) }];
+  const content = parquetWriteBuffer({ columnData, rowGroupSize: 2, ...(kvMetadata && { kvMetadata }) }); // prettier-ignore
+  const file = join(folder.path, 'own.parquet');
+  writeFileSync(file, new Uint8Array(content));
+  return file;
+}
+
+const ids: Column = { name: 'code', data: [1n, 2n, 2n ** 60n], type: 'INT64' };
+const named: Column = { name: 'name', data: ['A', 'B', 'C'], type: 'STRING' };
+const OWN = { format: 'parquet', fields: { code: 'id', name: 'name' } };
+const POINTS: [number, number][] = [[2, 48], [3, 49], [-4, -50]]; // prettier-ignore
+const wkbOf = (code: number, before: number[] = [], after: number[] = []) =>
+  POINTS.map((point) => {
+    const plain = Buffer.from(wkb(point));
+    plain.writeUInt32LE(code >>> 0, 1);
+    const numbers = Float64Array.from(after);
+    return Buffer.concat([plain.subarray(0, 5), Uint8Array.from(before), plain.subarray(5), new Uint8Array(numbers.buffer)]); // prettier-ignore
+  });
+const column = (name: string, data: Column['data']): Column => ({ name, data, type: 'BYTE_ARRAY' });
+const geoOf = (column: object, name = 'geom') => ({ primary_column: name, columns: { [name]: { encoding: 'WKB', ...column } } }); // prettier-ignore
+const PARIS = { type: 'GeographicCRS', name: 'NTF (Paris)', id: { authority: 'EPSG', code: 4807 } };
+
+test.each<[string, Column[], object | undefined]>([
+  ['WKB, as GeoPandas and DuckDB write it', [column('geom', wkbOf(1))], geoOf({})],
+  ['WKB with heights', [column('geom', wkbOf(1001, [], [7]))], geoOf({ crs: null })],
+  ['EWKB with heights, measures and SRID', [column('geom', wkbOf(0xe0000001, [0xe6, 0x10, 0, 0], [7, 8]))], geoOf({})],
+  ['EWKB without any metadata', [column('wkb_geometry', wkbOf(0x80000001, [], [7]))], undefined],
+  ['native points', [{ name: 'geom', data: POINTS.map((coordinates) => ({ type: 'Point', coordinates })), type: 'GEOMETRY' }], undefined],
+  ['a struct of x and y, as GeoArrow has it', [{ name: 'geom', data: POINTS.map(([x, y]) => ({ x, y })) }], geoOf({ encoding: 'point', crs: { name: 'NAD83', id: { authority: 'EPSG', code: 4269 } } })],
+  ['a column each', [{ name: 'lat', data: POINTS.map(([, y]) => y), type: 'FLOAT' }, { name: 'lng', data: POINTS.map(([x]) => x), type: 'DOUBLE' }], undefined],
+])('Parquet of one’s own is mapped, with coordinates in %s', async (_, columns, geo) => {
+  const fields = columns.length > 1 ? { lat: 'latitude', lng: 'longitude' } : {};
+  const source = await mappedPlaces(writeOwn([ids, named, ...columns], geo), { ...OWN, fields: { ...OWN.fields, ...fields } });
+  const { places, rejects, complaints } = await readPlaces(source);
+  expect(rejects).toEqual([]);
+  expect(places.map(({ id, name, location, line }) => [id, name, location, line])).toEqual([
+    ['1', 'A', [2, 48], 1],
+    ['2', 'B', [3, 49], 2],
+    [String(2n ** 60n), 'C', [-4, -50], 3],
+  ]);
+  expect(complaints).toEqual([]);
+  expect(Math.round(source.files?.[0]?.bytesRead() ?? NaN)).toBe(source.files?.[0]?.bytes);
+}); // prettier-ignore
+
+test.each<[string, Column[], object | undefined, RegExp]>([
+  ['lacks a column', [named, column('geom', wkbOf(1))], geoOf({}), /own\.parquet has no column "code"\. Its columns are name, geom\.$/],
+  ['lacks points', [ids, named], undefined, /own\.parquet has no column of points\. Its columns are code, name\.$/],
+  ['counts from Paris', [ids, named, column('geom', wkbOf(1))], geoOf({ crs: PARIS }), /own\.parquet cannot be read: its coordinates are of NTF \(Paris\), and not/],
+  ['has another SRID', [ids, named, column('geom', wkbOf(0x20000001, [0xc7, 0x12, 0, 0]))], geoOf({}), /cannot be read: its coordinates are of EPSG:4807, and not/],
+])('Parquet that %s is rejected', async (_, columns, geo, reason) => {
+  await expect(mappedPlaces(writeOwn(columns, geo), OWN).then(readPlaces)).rejects.toThrow(reason);
+}); // prettier-ignore
+
+test('other geometries and empty cells of Parquet are rejects', async () => {
+  const [first] = wkbOf(1);
+  const data = [wkbOf(3)[0], null, first];
+  const { places, rejects } = await readPlaces(await mappedPlaces(writeOwn([ids, named, column('geom', data)], geoOf({})), OWN)); // prettier-ignore
+  expect(places.map(({ line }) => line)).toEqual([3]);
+  expect(rejects.map(({ line, id, reason }) => [line, id, reason])).toEqual([
+    [1, '1', 'it draws a Polygon, not a point'],
+    [2, '2', 'latitude is missing; longitude is missing'],
+  ]);
 });
 
 test('a file of another theme of Overture is told so', async () => {
@@ -107,7 +177,7 @@ test('a file of another theme of Overture is told so', async () => {
   });
   writeFileSync(file, new Uint8Array(content));
   await expect(overturePlaces(file)).rejects.toThrow(
-    `${file} is of another theme of Overture, because its columns are id, geometry, names, num_floors, sources. Download places: \`overturemaps download --type=place\`.`,
+    `${file} is not of Overture's theme "places", because its columns are id, geometry, names, num_floors, sources. Download places (\`overturemaps download --type=place\`), or map a file of your own with format: parquet.`,
   );
 });
 

@@ -44,17 +44,24 @@ describe('a grid is read', () => {
     expect(grid.at({ latitude: 50.4, longitude: 9.1 })).toBe(1);
   });
 
-  test('without the cells that it marks as unknown', async () => {
-    const grid = gridOf(await readWhole(writeGrid({ GDAL_NODATA: '4' })));
+  test('without the cells that it marks as unknown, also of NAD83', async () => {
+    const grid = gridOf(
+      await readWhole(writeGrid({ GDAL_NODATA: '4', GeographicTypeGeoKey: 4269 })),
+    );
     expect(grid.at({ latitude: 48.1, longitude: 10.1 })).toBeUndefined();
     expect(grid.interpolatedAt({ latitude: 49, longitude: 12 })).toBeCloseTo((1 + 2 + 5) / 3);
   });
 });
 
+/** Degrees of WGS 84, but for one of the keys. */
+const keys = (key: number, value: number): number[] => [1, 1, 0, 3, 1024, 0, 1, 2, 2048, 0, 1, 4326, key, 0, 1, value]; // prettier-ignore
+
 describe('a grid is rejected', () => {
   test.each<[string, Partial<GeotiffWriterMetadata>, RegExp]>([
     ['in metres', { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 3857 }, /^own\.tif is not in degrees of WGS 84\. .*gdalwarp/], // prettier-ignore
     ['on another ellipsoid', { GeographicTypeGeoKey: 4267 }, /not in degrees of WGS 84/],
+    ['from Paris', { GeoKeyDirectory: keys(2051, 8903) }, /not in degrees of WGS 84/],
+    ['in grads', { GeoKeyDirectory: keys(2054, 9105) }, /not in degrees of WGS 84/],
     ['of three bands', { width: 1 }, /^own\.tif has 3 bands, not one\. .*gdal_translate -b 1/],
     ['with the south up', { ModelPixelScale: [2, -1, 0] }, /north up.*gdalwarp/],
     ['tied in its middle', { ModelTiepoint: [1, 1, 0, 10, 50, 0] }, /north up.*gdalwarp/],
