@@ -36,12 +36,14 @@ export class RequestSlots {
    * Works in a slot.
    * @throws {ApiError} 503 at once if no slot is free
    */
-  run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#taken >= this.max) throw OVERLOADED;
     this.#taken += 1;
-    return work().finally(() => {
+    try {
+      return await work();
+    } finally {
       this.#taken -= 1;
-    });
+    }
   }
 }
 
