@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { OVERLOADED, rateLimited, unavailable } from '../errors.js';
+import { OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
 import type { Caller, Scope } from './tokens/token.js';
 
@@ -30,19 +30,43 @@ export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 export class RequestSlots {
   #taken = 0;
 
-  constructor(readonly max: number) {}
+  /** @param isLate true while no more work must be begun */
+  constructor(
+    readonly max: number,
+    readonly isLate = () => false,
+  ) {}
 
   /**
    * Works in a slot.
-   * @throws {ApiError} 503 at once if no slot is free
+   * @throws {ApiError} 503 at once if no slot is free, or it is too late for more work
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#taken >= this.max) throw OVERLOADED;
+    if (this.#taken >= this.max || this.isLate()) throw OVERLOADED;
     this.#taken += 1;
     try {
       return await work();
     } finally {
       this.#taken -= 1;
+    }
+  }
+}
+
+/** Lets each token have one piece of work of a kind under way. */
+export class OnePerToken {
+  readonly #busy = new Set<string>();
+
+  /**
+   * Works for a token; undefined is no token.
+   * @throws {ApiError} 429 at once if it has other work under way
+   */
+  async run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    if (tokenId === undefined) return work();
+    if (this.#busy.has(tokenId)) throw TOKEN_BUSY;
+    this.#busy.add(tokenId);
+    try {
+      return await work();
+    } finally {
+      this.#busy.delete(tokenId);
     }
   }
 }
@@ -56,11 +80,18 @@ export type CountRequest = (caller: Caller, more?: number) => HeaderList;
 
 /** Requests per second, token and process. 0 means no limit. */
 export interface RateLimits {
-  readonly rateLimitPerSecond: number;
+  /** When absent: 600 for public tokens, none for internal ones. */
+  readonly rateLimitPerSecond?: number | undefined;
   /** `rateLimitPerSecond` when absent. */
   readonly rateLimitPublicPerSecond?: number | undefined;
   readonly rateLimitInternalPerSecond?: number | undefined;
 }
+
+/**
+ * All visitors of a page share its public token. 120 searches that are not cached fit into a second, or
+ * a batch of 500 locations and 100 lookups.
+ */
+const PUBLIC_PER_SECOND = 600;
 
 const WINDOW_MS = 1_000;
 /** The verifier knows as many. */
@@ -81,8 +112,8 @@ export function createRateLimit(
 ): CountRequest {
   const { rateLimitPerSecond: forAll } = limits;
   const byScope: Record<Scope, number> = {
-    public: limits.rateLimitPublicPerSecond ?? forAll,
-    internal: limits.rateLimitInternalPerSecond ?? forAll,
+    public: limits.rateLimitPublicPerSecond ?? forAll ?? PUBLIC_PER_SECOND,
+    internal: limits.rateLimitInternalPerSecond ?? forAll ?? 0,
   };
   const windows = new LRUCache<string, Window>({ max: MAX_TOKENS });
 
@@ -94,7 +125,8 @@ export function createRateLimit(
     return next;
   }
 
-  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, count: number) {
+  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, more?: number) {
+    const count = more ?? 1;
     if (requestsPerSecond === 0) return [];
     // Whole milliseconds: with fractions, the rest of a window can exceed a second and round up to 2.
     const now = Math.floor(performance.now());
@@ -106,12 +138,12 @@ export function createRateLimit(
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    if (isTooMuch) throw rateLimited(requestsPerSecond, resetSeconds, headers);
+    if (isTooMuch) throw rateLimited(requestsPerSecond, 1 + (more ?? 0), resetSeconds, headers);
     return Object.entries(headers).flat();
   }
 
   return (caller, more) => {
-    const headers = take(caller, more ?? 1);
+    const headers = take(caller, more);
     if (more === undefined) countUse(caller);
     return headers;
   };
