@@ -29,44 +29,30 @@ export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 /** The slots of requests that are worked on at the same time. */
 export class RequestSlots {
   #taken = 0;
+  readonly #busyTokens = new Set<string>();
 
   /** @param isLate true while no more work must be begun */
   constructor(
-    readonly max: number,
+    readonly max = Infinity,
     readonly isLate = () => false,
   ) {}
 
   /**
    * Works in a slot.
-   * @throws {ApiError} 503 at once if no slot is free, or it is too late for more work
+   * @param tokenId if it is given, the token has one slot at most
+   * @throws {ApiError} at once: 503 if no slot is free, or it is too late for more work; 429 if the token
+   * has a slot already
    */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, tokenId?: string): Promise<Result> {
+    if (tokenId !== undefined && this.#busyTokens.has(tokenId)) throw TOKEN_BUSY;
     if (this.#taken >= this.max || this.isLate()) throw OVERLOADED;
     this.#taken += 1;
+    if (tokenId !== undefined) this.#busyTokens.add(tokenId);
     try {
       return await work();
     } finally {
       this.#taken -= 1;
-    }
-  }
-}
-
-/** Lets each token have one piece of work of a kind under way. */
-export class OnePerToken {
-  readonly #busy = new Set<string>();
-
-  /**
-   * Works for a token; undefined is no token.
-   * @throws {ApiError} 429 at once if it has other work under way
-   */
-  async run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
-    if (tokenId === undefined) return work();
-    if (this.#busy.has(tokenId)) throw TOKEN_BUSY;
-    this.#busy.add(tokenId);
-    try {
-      return await work();
-    } finally {
-      this.#busy.delete(tokenId);
+      if (tokenId !== undefined) this.#busyTokens.delete(tokenId);
     }
   }
 }

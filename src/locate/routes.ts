@@ -127,15 +127,13 @@ function createLocateAll(finders: Finders) {
   return async (all: readonly PointLookup[], live: Snapshot, stop: AbortSignal) => {
     const deadline = performance.now() + BATCH_WITHIN_MS;
     const distinct = new Map(all.map((each) => [keyOf(each), each]));
-    const landIds = new Set([...distinct.values()].map(({ point }) => landAt(point)));
-    const lands = finders.landFinder.find([...landIds], live);
-    // It may fail before a point needs it.
-    lands.catch(() => undefined);
     const located = new Map<string, Located>();
     let failure = LATE;
     for (const slice of chunk([...distinct], POINTS_PER_SLICE)) {
       const withinMs = Math.min(SLICE_WITHIN_MS, deadline - performance.now());
       if (stop.aborted || withinMs <= 0) break;
+      const landIds = new Set(slice.map(([, { point }]) => landAt(point)));
+      const lands = finders.landFinder.find([...landIds], live, 'batch');
       const locating = slice.map(async ([key, each]) => {
         try {
           located.set(key, await within(withinMs, locate(finders, each, live, lands, 'batch')));

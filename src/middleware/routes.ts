@@ -3,7 +3,6 @@ import { accessOf, authenticate } from '../access/authentication.js';
 import {
   ANSWER_WITHIN_MS,
   type CountRequest,
-  OnePerToken,
   RequestSlots,
   within,
   WRITE_WITHIN_MS,
@@ -87,9 +86,7 @@ export function addEndpoints(
   // After the body, which may arrive slowly.
   const inSlot: RequestMiddleware = (_, next) => slots.run(next);
   const batches = new RequestSlots(MAX_CONCURRENT_BATCHES);
-  const batchOfToken = new OnePerToken();
-  const asBatch: RequestMiddleware = ({ state }, next) =>
-    batchOfToken.run(state.caller?.id, () => batches.run(next));
+  const asBatch: RequestMiddleware = ({ state }, next) => batches.run(next, state.caller?.id);
   const object = [admit, collectBody(OBJECT), inSlot];
   const array = [admit, collectBody(BATCH), inSlot, asBatch];
   for (const endpoint of endpoints) {

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OnePerToken } from '../access/limits.js';
+import { RequestSlots } from '../access/limits.js';
 import { unavailable } from '../errors.js';
 import { currentTraces, opaqueIds } from '../observe/elasticsearch.js';
 import { BatchQueue } from './batchQueue.js';
@@ -73,6 +73,7 @@ export interface Searches {
   /** Sends several searches in one request. The results have the same order. */
   readonly searchTogether: <Document>(
     searches: readonly IndexSearch[],
+    expectation?: Expectation,
   ) => Promise<Found<Document>[]>;
 }
 
@@ -126,7 +127,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxBatch: 100,
   });
   const isLightBusy = (): boolean => light.isBusy;
-  const largeOfTokens = new OnePerToken();
+  const largeOfTokens = new RequestSlots();
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
@@ -155,13 +156,16 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
       if (isAll) return found?.hits ?? [];
     }
     const [trace] = currentTraces();
-    return largeOfTokens.run(trace?.tokenId, () => largeResults.add({ index, body }));
+    return largeOfTokens.run(() => largeResults.add({ index, body }), trace?.tokenId);
   }
 
-  function searchTogether(searches: readonly IndexSearch[]): Promise<Found<unknown>[]> {
+  function searchTogether(
+    searches: readonly IndexSearch[],
+    expectation?: Expectation,
+  ): Promise<Found<unknown>[]> {
     const hits = searches.reduce((sum, { body }) => sum + hitsOf(body), 0);
     const group = { lines: searches.map(toLines), hits };
-    return (isLight(group) ? light : heavy).add(group);
+    return (expectation === 'batch' ? batches : isLight(group) ? light : heavy).add(group);
   }
 
   return {
