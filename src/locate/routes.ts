@@ -64,7 +64,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
     batch({
       path: '/locate',
       summary: 'The same for up to 500 locations',
-      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
+      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (\`unavailable\`), is \`{"error"}\`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A token has one batch at a time: a second one is rejected with 429. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
       parameters: parameterRules(sharedKeys, readShared),
       element: parameterRules(
         bodyLocationKeys,
