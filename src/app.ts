@@ -31,6 +31,8 @@ export interface AppDependencies {
   readonly readiness: Readiness;
   readonly logger: Logger;
   readonly states?: StateLog;
+  /** True while lookups that are not cached must be rejected. */
+  readonly isLate?: () => boolean;
   readonly stopping: Stopping;
   readonly pages?: BuiltPages | undefined;
   readonly settings: Pick<Config, 'corsOrigins' | 'maxConcurrentRequests' | 'cacheMaxAgeSeconds'> &
@@ -44,7 +46,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   const { endpoints, answerCache, verifyToken, countUse, readiness } = dependencies;
   const { logger, states = new StateLog(logger), stopping, pages, settings } = dependencies;
   const accessLog = new AccessLog({ logger, states, ...settings });
-  const slots = new RequestSlots(settings.maxConcurrentRequests);
+  const slots = new RequestSlots(settings.maxConcurrentRequests, dependencies.isLate);
   const countRequest = createRateLimit(settings, countUse);
   const shared = { answerCache, verifyToken, countRequest, slots };
   // Paths are taken literally: case and a trailing slash count.

@@ -55,7 +55,8 @@ export const apiVariables = {
       '*': 'must be false with NODE_ENV=production: the development tokens are publicly known',
     }),
   }),
-  RATE_LIMIT_PER_SECOND: integer(0, MAX_RATE_LIMIT).default(0),
+  /** Absent: 600 for public tokens, no limit for internal ones. */
+  RATE_LIMIT_PER_SECOND: optionalInteger(0, MAX_RATE_LIMIT),
   /** RATE_LIMIT_PER_SECOND when absent. */
   RATE_LIMIT_PUBLIC_PER_SECOND: optionalInteger(0, MAX_RATE_LIMIT),
   RATE_LIMIT_INTERNAL_PER_SECOND: optionalInteger(0, MAX_RATE_LIMIT),

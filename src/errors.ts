@@ -130,18 +130,32 @@ export const HEADERS_TOO_LARGE = new ApiError(
   { status: 431 },
 );
 
-/** 429: the token has used up its requests. `headers` show its limit. */
+/**
+ * 429: the token has used up its requests. `headers` show its limit.
+ * @param count the number of requests that the rejected one counts as
+ */
 export function rateLimited(
   requestsPerSecond: number,
+  count: number,
   retryAfterSeconds: number,
   headers: Readonly<Record<string, string>> = {},
 ): ApiError {
-  return new ApiError(
-    'rate_limited',
-    `This token may send ${requestsPerSecond} requests a second; each location of a batch counts as one, so that one of more locations is never answered. Wait for the seconds in \`Retry-After\`, then send it again.`,
-    { headers: { 'Retry-After': String(retryAfterSeconds), ...headers } },
-  );
+  const limit = `This token may send ${requestsPerSecond} requests a second`;
+  const problem = count === 1 ? limit : `${limit}, and this one counts as ${count}`;
+  const remedy =
+    count > requestsPerSecond
+      ? 'Request fewer locations or results at a time'
+      : 'Wait for the seconds in `Retry-After`, then send it again';
+  return new ApiError('rate_limited', `${problem}. ${remedy}.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
+  });
 }
+
+export const TOKEN_BUSY = new ApiError(
+  'rate_limited',
+  'This token already has such a request under way. Wait for its answer, then send the next one.',
+  { headers: { 'Retry-After': '1' } },
+);
 
 /** 503: Elasticsearch is down for now, or, with the default reason `late`, too slow. */
 export function unavailable({

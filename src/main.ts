@@ -10,6 +10,7 @@ import { liveAlias } from '../core/elasticsearch/names.js';
 import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { VERSION } from '../core/version.js';
 import { markers, type MarkerDocument } from '../indices/markers.js';
+import { watchEventLoop } from './access/eventLoop.js';
 import { LastUses } from './access/tokens/lastUses.js';
 import { createFindTokens } from './access/tokens/find.js';
 import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.js';
@@ -78,6 +79,7 @@ async function main(): Promise<void> {
     }),
     countUse: lastUses.note.bind(lastUses),
     readiness: () => live.faults(),
+    isLate: watchEventLoop(),
     logger,
     states,
     stopping,

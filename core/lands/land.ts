@@ -29,7 +29,10 @@ export interface LandFacts {
   biome_percents: BiomePercents;
 }
 
-interface PlacedCity extends LandCity, Vector {}
+interface PlacedCity {
+  readonly city: LandCity;
+  readonly at: Vector;
+}
 
 type ClosestCities = Record<'all' | 'own' | 'primary', LandCity | undefined>;
 
@@ -46,7 +49,7 @@ export class LandGroup {
       end += lands;
       return { end, countryId: country_ids[owner] };
     });
-    this.#cities = cities.map((city) => ({ ...city, ...vectorOf(pointOf(city.location)) }));
+    this.#cities = cities.map((city) => ({ city, at: vectorOf(pointOf(city.location)) }));
     this.#terrain = new Terrain({ heights, biomes });
   }
 
@@ -90,8 +93,8 @@ export class LandGroup {
   #closest(centre: Vector, countryId: string): ClosestCities {
     const least = { all: Infinity, own: Infinity, primary: Infinity };
     const found: ClosestCities = { all: undefined, own: undefined, primary: undefined };
-    for (const city of this.#cities) {
-      const chord = squaredChord(city, centre);
+    for (const { city, at } of this.#cities) {
+      const chord = squaredChord(at, centre);
       const isOwn = city.country_id === countryId;
       if (chord < least.all) [least.all, found.all] = [chord, city];
       if (isOwn && chord < least.own) [least.own, found.own] = [chord, city];

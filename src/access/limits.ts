@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { OVERLOADED, rateLimited, unavailable } from '../errors.js';
+import { OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
 import type { Caller, Scope } from './tokens/token.js';
 
@@ -29,19 +29,31 @@ export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 /** The slots of requests that are worked on at the same time. */
 export class RequestSlots {
   #taken = 0;
+  readonly #busyTokens = new Set<string>();
 
-  constructor(readonly max: number) {}
+  /** @param isLate true while no more work must be begun */
+  constructor(
+    readonly max = Infinity,
+    readonly isLate = () => false,
+  ) {}
 
   /**
    * Works in a slot.
-   * @throws {ApiError} 503 at once if no slot is free
+   * @param tokenId if it is given, the token has one slot at most
+   * @throws {ApiError} at once: 503 if no slot is free, or it is too late for more work; 429 if the token
+   * has a slot already
    */
-  run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#taken >= this.max) throw OVERLOADED;
+  async run<Result>(work: () => Promise<Result>, tokenId?: string): Promise<Result> {
+    if (tokenId !== undefined && this.#busyTokens.has(tokenId)) throw TOKEN_BUSY;
+    if (this.#taken >= this.max || this.isLate()) throw OVERLOADED;
     this.#taken += 1;
-    return work().finally(() => {
+    if (tokenId !== undefined) this.#busyTokens.add(tokenId);
+    try {
+      return await work();
+    } finally {
       this.#taken -= 1;
-    });
+      if (tokenId !== undefined) this.#busyTokens.delete(tokenId);
+    }
   }
 }
 
@@ -54,11 +66,18 @@ export type CountRequest = (caller: Caller, more?: number) => HeaderList;
 
 /** Requests per second, token and process. 0 means no limit. */
 export interface RateLimits {
-  readonly rateLimitPerSecond: number;
+  /** When absent: 600 for public tokens, none for internal ones. */
+  readonly rateLimitPerSecond?: number | undefined;
   /** `rateLimitPerSecond` when absent. */
   readonly rateLimitPublicPerSecond?: number | undefined;
   readonly rateLimitInternalPerSecond?: number | undefined;
 }
+
+/**
+ * All visitors of a page share its public token. 120 searches that are not cached fit into a second, or
+ * a batch of 500 locations and 100 lookups.
+ */
+const PUBLIC_PER_SECOND = 600;
 
 const WINDOW_MS = 1_000;
 /** The verifier knows as many. */
@@ -79,8 +98,8 @@ export function createRateLimit(
 ): CountRequest {
   const { rateLimitPerSecond: forAll } = limits;
   const byScope: Record<Scope, number> = {
-    public: limits.rateLimitPublicPerSecond ?? forAll,
-    internal: limits.rateLimitInternalPerSecond ?? forAll,
+    public: limits.rateLimitPublicPerSecond ?? forAll ?? PUBLIC_PER_SECOND,
+    internal: limits.rateLimitInternalPerSecond ?? forAll ?? 0,
   };
   const windows = new LRUCache<string, Window>({ max: MAX_TOKENS });
 
@@ -92,7 +111,8 @@ export function createRateLimit(
     return next;
   }
 
-  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, count: number) {
+  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, more?: number) {
+    const count = more ?? 1;
     if (requestsPerSecond === 0) return [];
     // Whole milliseconds: with fractions, the rest of a window can exceed a second and round up to 2.
     const now = Math.floor(performance.now());
@@ -104,12 +124,12 @@ export function createRateLimit(
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    if (isTooMuch) throw rateLimited(requestsPerSecond, resetSeconds, headers);
+    if (isTooMuch) throw rateLimited(requestsPerSecond, 1 + (more ?? 0), resetSeconds, headers);
     return Object.entries(headers).flat();
   }
 
   return (caller, more) => {
-    const headers = take(caller, more ?? 1);
+    const headers = take(caller, more);
     if (more === undefined) countUse(caller);
     return headers;
   };

@@ -22,8 +22,9 @@ const MAX_CANDIDATES = 64;
 const MAX_AROUND = 499;
 const CELL_BYTES = 200;
 const CANDIDATE_BYTES = 160;
-/** Limits the searches that batches cause, because a batch asks for many cells at once. */
+/** Limits the searches beside the answers. A batch asks for many cells at once. */
 const MAX_FILLING_OF_BATCHES = 2;
+const MAX_FILLING = 16;
 
 /** Caches for each cell the cities that may be the closest one at some point of it. */
 export class ClosestCityCache {
@@ -62,7 +63,7 @@ export class ClosestCityCache {
       this.#cells.set(cell, [], CELL_BYTES);
       return;
     }
-    const maxFilling = expectation === 'batch' ? MAX_FILLING_OF_BATCHES : Infinity;
+    const maxFilling = expectation === 'batch' ? MAX_FILLING_OF_BATCHES : MAX_FILLING;
     const outline = this.#cells.outlineToFill(cell, maxFilling);
     if (outline === undefined) return;
     const closestKm = distanceKm(point, closest);

@@ -1,8 +1,9 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
+import { mapInTurns } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
-import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { DOCUMENTS_PER_REQUEST, type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
@@ -53,11 +54,12 @@ export function cityEndpoints(
       data: list,
       example: { query: { country_ids: 'FRA', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
+      cost: ({ limit, offset }) => (limit + offset) / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
         const body = queries.findByCountries(parameters);
         const expectation = queries.expectationOf(parameters);
         const hits = await search<queries.CitySummary>(live.index(cities), body, expectation);
-        return { data: hits.map((hit) => presentCity(hit, parameters.language)) };
+        return { data: await mapInTurns(hits, (hit) => presentCity(hit, parameters.language)) };
       },
     }),
     lookup({
@@ -87,6 +89,7 @@ export function cityEndpoints(
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       // With `fuzzy`, the name of a country may follow that of a city.
       reads: [countries, cities],
+      cost: ({ match, limit }) => (match === 'fuzzy' ? FUZZY_COST : limit / DOCUMENTS_PER_REQUEST),
       ...answerByName(cities, stores, {
         query: queries.findByName,
         present: presentCity,

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
-import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
 import { FUZZY, type PointLookup, pointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
@@ -88,6 +88,7 @@ export function countryEndpoints(
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
+      cost: ({ match }) => (match === 'fuzzy' ? FUZZY_COST : 1),
       ...answerByName<params.FindByName, queries.CountrySummary>(countries, stores, {
         query: queries.findByName,
         expectation: 'short',

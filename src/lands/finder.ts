@@ -7,7 +7,7 @@ import { idQuery } from '../lookups/answering.js';
 import { estimateBytes } from '../lookups/cache/versionedCache.js';
 import type { DocumentCache } from '../lookups/cache/documents.js';
 import type { Snapshot } from '../search/live.js';
-import type { SearchBody, SearchTogether } from '../search/search.js';
+import type { Expectation, SearchBody, SearchTogether } from '../search/search.js';
 import type { Land } from './present.js';
 
 const LANDS = [lands];
@@ -46,7 +46,11 @@ export class LandFinder {
    * take no more round trips than one.
    * @throws {ApiError}
    */
-  async find(ids: readonly string[], live: Snapshot): Promise<FoundLands> {
+  async find(
+    ids: readonly string[],
+    live: Snapshot,
+    expectation?: Expectation,
+  ): Promise<FoundLands> {
     const { groups, counts, found } = this.#cached(ids, live);
     const searches = [];
     if (groups.missing.length > 0)
@@ -55,7 +59,7 @@ export class LandFinder {
       searches.push({ index: live.index(markers), body: countMarkers(counts.missing) });
     // Concurrent lookups may have filled the cache. Elasticsearch rejects a request without searches.
     if (searches.length === 0) return found;
-    const answers = await this.#searchTogether<LandGroupDocument>(searches);
+    const answers = await this.#searchTogether<LandGroupDocument>(searches, expectation);
     const hits = answers.flatMap((answer) => answer.hits);
     const stored = new Map(hits.map(({ _id, _source }) => [_id, _source]));
     const buckets = answers.flatMap(({ aggregations }) => aggregations?.lands?.buckets ?? []);

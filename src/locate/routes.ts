@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
-import { limitAsync } from 'es-toolkit/promise';
 import { landAt } from '../../core/geo/land.js';
-import { RequestSlots } from '../access/limits.js';
+import { within } from '../access/limits.js';
 import type { ClosestCityFinder } from '../cities/closestCity.js';
 import { CLOSEST_CITY_READS } from '../cities/closestCityCache.js';
 import { presentTerritory } from '../countries/present.js';
 import type { AllCountries } from '../countries/allCountries.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
+import { ApiError, NoSuchIndex, unavailable } from '../errors.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
 import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
@@ -22,12 +22,16 @@ const PARTS =
   '`countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.';
 const READS = [...CLOSEST_CITY_READS, ...LAND_READS];
 
-/** More concurrent batches would all run into their deadline. */
-const MAX_CONCURRENT_BATCHES = 4;
-/** With the waiting ones. The last of them is answered after about a second. */
-const MAX_BATCHES = 8;
-/** The points that one turn of the event loop looks up. */
-const POINTS_PER_TURN = 100;
+/** The points of a batch that are looked up at the same time. */
+const POINTS_PER_SLICE = 50;
+/** A slice of new points usually takes a tenth of this time. */
+const SLICE_WITHIN_MS = 1_000;
+/** Less than `ANSWER_WITHIN_MS`, so that the points found until then are sent in time. */
+const BATCH_WITHIN_MS = 2_200;
+
+const LATE = unavailable({
+  message: 'This location could not be answered in time. Wait for a second, then send it again.',
+});
 
 /** The finders of the parts of an answer. */
 interface Finders extends Pick<Stores, 'territories'> {
@@ -60,7 +64,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
     batch({
       path: '/locate',
       summary: 'The same for up to 500 locations',
-      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
+      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (\`unavailable\`), is \`{"error"}\`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A token has one batch at a time: a second one is rejected with 429. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
       parameters: parameterRules(sharedKeys, readShared),
       element: parameterRules(
         bodyLocationKeys,
@@ -115,19 +119,44 @@ async function locate(
   return presentLocated(point, countries, city, lands.get(landAt(point), language));
 }
 
-/** Returns what locates the points of a batch, a few batches at a time. */
+/**
+ * Returns what locates the points of a batch: slice by slice, so that single lookups come in between, and
+ * equal points once. A point that cannot be answered in time has an error in its place.
+ */
 function createLocateAll(finders: Finders) {
-  async function locateAll(all: readonly PointLookup[], live: Snapshot): Promise<Located[]> {
-    const landIds = new Set(all.map(({ point }) => landAt(point)));
-    const lands = finders.landFinder.find([...landIds], live);
-    const parts = chunk(all, POINTS_PER_TURN).map(async (part, turn) => {
-      for (let turns = 0; turns < turn; turns += 1) await nextTurn();
-      return Promise.all(part.map((each) => locate(finders, each, live, lands, 'batch')));
-    });
-    return (await Promise.all(parts)).flat();
-  }
+  return async (all: readonly PointLookup[], live: Snapshot, stop: AbortSignal) => {
+    const deadline = performance.now() + BATCH_WITHIN_MS;
+    const distinct = new Map(all.map((each) => [keyOf(each), each]));
+    const located = new Map<string, Located>();
+    let failure = LATE;
+    for (const slice of chunk([...distinct], POINTS_PER_SLICE)) {
+      const withinMs = Math.min(SLICE_WITHIN_MS, deadline - performance.now());
+      if (stop.aborted || withinMs <= 0) break;
+      const landIds = new Set(slice.map(([, { point }]) => landAt(point)));
+      const lands = finders.landFinder.find([...landIds], live, 'batch');
+      const locating = slice.map(async ([key, each]) => {
+        try {
+          located.set(key, await within(withinMs, locate(finders, each, live, lands, 'batch')));
+        } catch (error) {
+          if (!mayBeLate(error)) throw error;
+          failure = error;
+        }
+      });
+      await Promise.all(locating);
+      await nextTurn();
+    }
+    if (located.size === 0 && all.length > 0) throw failure;
+    return all.map((each) => located.get(keyOf(each)) ?? LATE);
+  };
+}
 
-  const limited = limitAsync(locateAll, MAX_CONCURRENT_BATCHES);
-  const slots = new RequestSlots(MAX_BATCHES);
-  return (all: readonly PointLookup[], live: Snapshot) => slots.run(() => limited(all, live));
+function keyOf({ point: { latitude, longitude } }: PointLookup): string {
+  return `${latitude} ${longitude}`;
+}
+
+/** False if an index is gone: then everything is read again through the aliases. */
+function mayBeLate(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && error.code === 'unavailable' && !(error instanceof NoSuchIndex)
+  );
 }

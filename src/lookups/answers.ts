@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunk } from 'es-toolkit/array';
 import Joi from 'joi';
 import type { Hit } from '../search/search.js';
 
@@ -16,12 +17,29 @@ export interface Answer {
 /** The most places or markers of one answer. */
 export const MAX_LISTED = 10_000;
 
+/** The elements that one turn of the event loop works on. Other requests have their turn in between. */
+const ELEMENTS_PER_TURN = 250;
+
+/** Maps an array, a few elements in each turn of the event loop. */
+export async function mapInTurns<Element, Result>(
+  elements: readonly Element[],
+  map: (element: Element) => Result,
+  perTurn = ELEMENTS_PER_TURN,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const part of chunk(elements, perTurn)) {
+    if (results.length > 0) await nextTurn();
+    for (const element of part) results.push(map(element));
+  }
+  return results;
+}
+
 /** Answers with at most `MAX_LISTED` hits. One hit more than that means `truncated`. */
-export function atMost<Document>(
+export async function atMost<Document>(
   hits: readonly Hit<Document>[],
   present: (document: Document) => object,
-): Answer {
-  const data = hits.slice(0, MAX_LISTED).map(({ _source }) => present(_source));
+): Promise<Answer> {
+  const data = await mapInTurns(hits.slice(0, MAX_LISTED), ({ _source }) => present(_source));
   return { data, truncated: hits.length > MAX_LISTED };
 }
 
@@ -40,9 +58,6 @@ export function byIds(ids: readonly string[], find: (id: string) => object | und
   return { data, missing };
 }
 
-/** Elements that are serialized at once. Other requests have their turn in between. */
-const ELEMENTS_PER_PART = 500;
-
 /** Returns the body of a success. */
 export function answerJson(answer: Answer): string {
   // Writes have no data.
@@ -52,13 +67,13 @@ export function answerJson(answer: Answer): string {
 /** Returns the same, but serializes a long body in parts. */
 export async function largeAnswerJson(answer: Answer): Promise<string> {
   const { data } = answer;
-  if (!Array.isArray(data) || data.length <= ELEMENTS_PER_PART) return answerJson(answer);
-  const parts: string[] = [];
-  for (let start = 0; start < data.length; start += ELEMENTS_PER_PART) {
-    if (start > 0) await nextTurn();
-    parts.push(JSON.stringify(data.slice(start, start + ELEMENTS_PER_PART)).slice(1, -1));
-  }
-  return enclose(`[${parts.join(',')}]`, answer);
+  if (!Array.isArray(data) || data.length <= ELEMENTS_PER_TURN) return answerJson(answer);
+  const toJson = (part: unknown[]): string => JSON.stringify(part).slice(1, -1);
+  const parts = await mapInTurns(chunk(data, ELEMENTS_PER_TURN), toJson, 1);
+  const json = enclose(`[${parts.join(',')}]`, answer);
+  // To hash and to compress a long body takes milliseconds, too.
+  await nextTurn();
+  return json;
 }
 
 function enclose(data: string | undefined, { missing = [], truncated, matchedNames }: Answer) {

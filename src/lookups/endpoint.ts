@@ -31,6 +31,8 @@ export interface LookupDefinition<P> extends Description {
   readonly changesInPlace?: boolean;
   /** True if most requests are for a point of their own, so that answers are not cached by point. */
   readonly isLocated?: boolean;
+  /** Returns the number of requests that it counts as if it is not cached. 1 when absent. */
+  cost?(parameters: P): number;
   /** Returns the same text for parameters with the same answer. JSON when absent. */
   canonical?(parameters: P): string;
   /** Answers from cached prefixes, documents or cells; undefined if they do not suffice. */
@@ -41,6 +43,11 @@ export interface LookupDefinition<P> extends Description {
    */
   handle(parameters: P, live: Snapshot): Promise<Answer>;
 }
+
+/** A lookup with typing errors takes about as much processor time as this many lookups of prefixes. */
+export const FUZZY_COST = 5;
+/** So many documents of a result count as one request. */
+export const DOCUMENTS_PER_REQUEST = 250;
 
 /** An endpoint that makes the change described by a JSON body. */
 interface WriteDefinition<P> extends Description {
@@ -59,8 +66,16 @@ interface BatchDefinition<Shared, Element> extends Description {
   /** The schema of the answer to one element. */
   readonly data: Joi.Schema;
   readonly example: { readonly body: readonly object[]; readonly answer: Answer };
-  /** Answers the valid elements. */
-  handle(elements: readonly (Shared & Element)[], live: Snapshot): Promise<readonly unknown[]>;
+  /**
+   * Answers the valid elements, each with data or its error.
+   * @param stop aborted when the caller is gone; nothing more must be done then
+   * @throws {ApiError} if none can be answered
+   */
+  handle(
+    elements: readonly (Shared & Element)[],
+    live: Snapshot,
+    stop: AbortSignal,
+  ): Promise<readonly unknown[]>;
 }
 
 // The type of the parameters is lost. Only what the rules of an endpoint return is given to it.

@@ -66,13 +66,21 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     const { request, endpoint } = exchange;
     if (caller === undefined) throw UNAUTHORIZED;
     exchange.caller = caller;
+    exchange.trace.tokenId = caller.id;
     checkCaller(caller, endpoint.path, request);
     // Before parameters are read, because a rejection must cost less than an answer.
     exchange.limitHeaders = countRequest(caller);
-    const { reply, ignored, ask } = answerCache.lookUp(endpoint, queryOf(request));
+    const { reply, ignored, cost, ask } = answerCache.lookUp(endpoint, queryOf(request));
     if (reply !== undefined) return send(exchange, reply, ignored, true);
+    if (cost > 1) exchange.limitHeaders = countMore(exchange, caller, cost - 1);
     const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
     return asking.then((fresh) => send(exchange, fresh, ignored, false));
+  }
+
+  function countMore(exchange: Exchange, caller: Caller, more: number): HeaderList {
+    // A rejection has these headers itself.
+    exchange.limitHeaders = [];
+    return countRequest(caller, more);
   }
 
   function send(

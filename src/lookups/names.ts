@@ -8,7 +8,7 @@ import { partsOf } from '../matching/readings.js';
 import { type nameKeys, readShared } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
-import type { Answer } from './answers.js';
+import { type Answer, mapInTurns } from './answers.js';
 import { estimateBytes, VersionedCache } from './cache/versionedCache.js';
 import type { LookupDefinition } from './endpoint.js';
 
@@ -63,7 +63,7 @@ export function answerByName<P extends NameLookup, Document>(
         };
       }
       const hits = await search<Document>(live.index(resource), query(lookup), expectation);
-      const data = hits.map((hit) => present(hit, lookup.language));
+      const data = await mapInTurns(hits, (hit) => present(hit, lookup.language));
       prefixes.put(name, lookup, live.version(reads), data);
       return { data };
     },

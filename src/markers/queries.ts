@@ -4,6 +4,8 @@ import { MAX_LISTED } from '../lookups/answers.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
 
+/** The markers of an answer within `SMALL_RADIUS_METERS`. */
+const USUAL_MARKERS = 250;
 /** Within this radius an answer is about as large as a game shows at once. */
 const SMALL_RADIUS_METERS = 5_000;
 
@@ -24,6 +26,11 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
 /** Returns `short` for a radius that usually holds few markers. */
 export function expectationOf({ radiusMeters }: FindByRadius): Expectation {
   return radiusMeters <= SMALL_RADIUS_METERS ? 'short' : 'long';
+}
+
+/** Estimates the number of markers in an answer, which grows with the area. */
+export function usualCount({ radiusMeters }: FindByRadius): number {
+  return Math.min(MAX_LISTED, USUAL_MARKERS * (radiusMeters / SMALL_RADIUS_METERS) ** 2);
 }
 
 /** Returns the state of a marker in the season of its last build; undefined if it is not built. */

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
 import { atMost, MAX_LISTED } from '../lookups/answers.js';
-import { type Endpoint, lookup, write } from '../lookups/endpoint.js';
+import { DOCUMENTS_PER_REQUEST, type Endpoint, lookup, write } from '../lookups/endpoint.js';
 import type { Search } from '../search/search.js';
 import type { ChangeDocument } from '../writes/changes.js';
 import * as params from './params.js';
@@ -29,6 +29,7 @@ export function markerEndpoints(
         query: { lat: '48.85341', lng: '2.3488', radius: '1', season: '7' },
         answer: { data: [MARKER_IN_PARIS] },
       },
+      cost: (parameters) => queries.usualCount(parameters) / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
         const expectation = queries.expectationOf(parameters);
         const body = queries.findByRadius(parameters);

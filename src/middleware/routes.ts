@@ -1,8 +1,15 @@
 import type Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
-import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within, WRITE_WITHIN_MS } from '../access/limits.js'; // prettier-ignore
+import {
+  ANSWER_WITHIN_MS,
+  type CountRequest,
+  RequestSlots,
+  within,
+  WRITE_WITHIN_MS,
+} from '../access/limits.js';
 import type { VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, NOT_FOUND } from '../errors.js';
+import { mapInTurns } from '../lookups/answers.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import {
@@ -15,6 +22,11 @@ import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
+
+/** More concurrent batches would all run into their deadline. */
+const MAX_CONCURRENT_BATCHES = 4;
+/** The elements of a batch that one turn of the event loop reads. */
+const ELEMENTS_PER_TURN = 50;
 
 /** The dependencies of all endpoints, with a body or without. */
 export interface RouteDependencies {
@@ -48,26 +60,35 @@ export function addEndpoints(
 
   async function answerBatch(context: RequestContext, endpoint: BatchEndpoint): Promise<void> {
     const { res, state } = context;
+    const stop = new AbortController();
+    // Also when the caller has gone away.
+    res.once('close', () => {
+      stop.abort();
+    });
     const elements = await jsonBodyOf(context, BATCH);
     if (state.caller) setHeaders(res, countRequest(state.caller, elements.length - 1));
     const { parameters, ignored } = readQuery(context.querystring, endpoint.parameters);
     context.set(ignoredHeaders(ignored));
-    const all = elements.map((element) => readElement(element, endpoint.element));
+    const read = (element: Body) => readElement(element, endpoint.element);
+    const all = await mapInTurns(elements, read, ELEMENTS_PER_TURN);
     const valid = all.flatMap((each) =>
       each instanceof ApiError ? [] : [{ ...parameters, ...each }],
     );
-    const asking = answerCache.askLive((live) => endpoint.handle(valid, live));
+    const asking = answerCache.askLive((live) => endpoint.handle(valid, live, stop.signal));
     const answers = (await within(ANSWER_WITHIN_MS, asking)).values();
-    const data = all.map((each) =>
-      each instanceof ApiError ? presentError(each, state.requestId) : answers.next().value,
-    );
+    const data = all.map((each) => {
+      const answer = each instanceof ApiError ? each : answers.next().value;
+      return answer instanceof ApiError ? presentError(answer, state.requestId) : answer;
+    });
     await setAnswer(context, { data });
   }
 
   // After the body, which may arrive slowly.
   const inSlot: RequestMiddleware = (_, next) => slots.run(next);
+  const batches = new RequestSlots(MAX_CONCURRENT_BATCHES);
+  const asBatch: RequestMiddleware = ({ state }, next) => batches.run(next, state.caller?.id);
   const object = [admit, collectBody(OBJECT), inSlot];
-  const array = [admit, collectBody(BATCH), inSlot];
+  const array = [admit, collectBody(BATCH), inSlot, asBatch];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (_, next) => next());

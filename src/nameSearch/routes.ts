@@ -3,7 +3,7 @@ import { countries } from '../../indices/countries.js';
 import type { CitySearch } from '../cities/citySearch.js';
 import { PARIS } from '../cities/present.js';
 import type { CountrySearch } from '../countries/countrySearch.js';
-import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
 import { partsOf } from '../matching/readings.js';
 import { type SearchNames, searchNames } from './params.js';
 import { foundSchema, presentFound } from './present.js';
@@ -25,6 +25,7 @@ export function nameSearchEndpoints(
         answer: { data: [{ type: 'city', matched_name: null, city: PARIS }] },
       },
       reads: [countries, cities],
+      cost: () => FUZZY_COST,
       canonical: ({ token, ...others }: SearchNames) => JSON.stringify([others, partsOf(token)]),
       async handle(parameters, live) {
         const { types, limit } = parameters;

@@ -19,6 +19,8 @@ export class Trace {
   transportMs = 0;
   /** Requests to Elasticsearch. */
   requests = 0;
+  /** The token that the request was sent with. */
+  tokenId?: string;
 
   constructor(
     readonly requestId: string,

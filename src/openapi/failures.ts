@@ -1,5 +1,6 @@
 import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
+import { DOCUMENTS_PER_REQUEST, FUZZY_COST } from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
 import { errorBody } from '../middleware/envelope.js';
 import { headersOf, type Json } from './schemas.js';
@@ -9,6 +10,9 @@ interface Failure {
   /** The error that our code answers. */
   readonly example: errors.ApiError;
 }
+
+/** How requests count towards the limit of a token. */
+const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, each location of a batch as one, and a list as one for each ${DOCUMENTS_PER_REQUEST} results requested.`;
 
 const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
@@ -56,8 +60,8 @@ export const FAILURES = {
     example: errors.UNSUPPORTED_MEDIA_TYPE,
   },
   RateLimited: {
-    when: 'The token has sent more requests in this second than the operator allows. Each location of a batch counts as one. `Retry-After` has the seconds to wait. Each process of the service counts for itself.',
-    example: errors.rateLimited(100, 1, {
+    when: `The token has sent more requests in this second than the operator allows: ${COUNTING} Or the token has another batch or large result under way. \`Retry-After\` has the seconds to wait. Each process of the service counts for itself.`,
+    example: errors.rateLimited(100, 1, 1, {
       'RateLimit-Policy': '"token";q=100;w=1',
       RateLimit: '"token";r=0;t=1',
     }),

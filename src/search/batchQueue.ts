@@ -29,7 +29,10 @@ export interface BatchQueueOptions<Task, Result> {
   ) => Promise<readonly (Result | Error)[]>;
   /** A batch may run until the latest deadline of its tasks. The others then settle late. */
   readonly runsToLatest?: boolean;
-  /** Sends each task of a batch again alone if the batch takes half of its time. */
+  /**
+   * Sends each task of a batch again alone if the batch takes half of its time. A batch whose oldest
+   * task has waited that long is not: then everything is slow, and more requests would not help.
+   */
   readonly retriesAlone?: boolean;
   /** The pause after a batch, in which answered callers may add new tasks. */
   readonly pauseMs?: (batchSize: number, tookMs: number) => number;
@@ -77,6 +80,11 @@ export class BatchQueue<Task, Result> {
       this.#waiting.push({ task, isAlone: false, since, deadline, traces, resolve, reject });
       this.#schedule();
     });
+  }
+
+  /** True while tasks wait or are under way. */
+  get isBusy(): boolean {
+    return this.#waiting.length + this.#inFlight > 0;
   }
 
   /** Depends only on the waiting tasks, so that rejections do not prolong an overload. */
@@ -127,20 +135,21 @@ export class BatchQueue<Task, Result> {
   }
 
   async #run(batch: readonly Waiting<Task, Result>[], now: number): Promise<void> {
-    const { name: queue, retriesAlone = false, runsToLatest, send, pauseMs } = this.#options;
+    const { name: queue, timeoutMs, retriesAlone = false, runsToLatest } = this.#options;
+    const { send, pauseMs } = this.#options;
     queueBatchSize.observe({ queue }, batch.length);
     for (const { traces, since } of batch) {
       queueWait.observe({ queue }, (now - since) / 1_000);
       for (const trace of traces) trace.queuedMs += now - since;
     }
-    const mayRetry = batch.length > 1 && retriesAlone;
     const deadlines = batch.map(({ deadline }) => deadline);
     const remainingMs = Math[runsToLatest === true ? 'max' : 'min'](...deadlines) - now;
+    const mayRetry = batch.length > 1 && retriesAlone && remainingMs > timeoutMs / 2;
     const tasks = batch.map(({ task }) => task);
     const traces = [...new Set(batch.flatMap((waiting) => waiting.traces))];
     try {
-      const timeoutMs = Math.ceil(mayRetry ? remainingMs / 2 : remainingMs);
-      const results = await traced(traces, () => send(tasks, timeoutMs));
+      const withinMs = Math.ceil(mayRetry ? remainingMs / 2 : remainingMs);
+      const results = await traced(traces, () => send(tasks, withinMs));
       for (const [position, { resolve, reject }] of batch.entries()) {
         const result = results[position];
         if (result instanceof Error) reject(result);
@@ -148,8 +157,7 @@ export class BatchQueue<Task, Result> {
       }
     } catch (error) {
       if (mayRetry && error instanceof errors.TimeoutError) {
-        const since = performance.now();
-        this.#waiting.unshift(...batch.map((each) => ({ ...each, since, isAlone: true })));
+        this.#waiting.unshift(...batch.map((each) => ({ ...each, isAlone: true })));
       } else {
         const failure = error instanceof ApiError ? error : fromClientError(error);
         for (const { reject } of batch) reject(failure);

@@ -11,7 +11,9 @@ import {
   type Checked,
   faultOf,
   faultOfFailure,
+  isBusyFailure,
   isClosed,
+  isRejected,
   type ShardsAnswer,
 } from './readiness.js';
 
@@ -47,6 +49,11 @@ export interface LiveIndex {
 }
 
 const POLL_EVERY_MS = 1_000;
+/**
+ * The time in which readiness outlasts polls that Elasticsearch is too busy to answer. Otherwise all
+ * processes would leave the load balancer at once, with the cached answers that reduce the load.
+ */
+const STAYS_READY_MS = 30_000;
 const NOT_READY = { begin: 'not ready', end: 'ready' };
 const UNKNOWN = {
   begin: 'live generations unknown; cache disabled',
@@ -74,6 +81,8 @@ export class Live {
   #askedAt = -Infinity;
   #faults: readonly FaultDetail[] = [NOT_POLLED];
   #faultsAt = -Infinity;
+  /** When the latest poll started that was answered for every resource, or failed for good. */
+  #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -103,7 +112,10 @@ export class Live {
     return [...this.#indices];
   }
 
-  /** Lists what the latest poll found missing, and what to do about it. Empty if ready. */
+  /**
+   * Lists what the latest poll found missing, and what to do about it. Empty if ready. If Elasticsearch
+   * was too busy to answer, what the poll before found is listed, for 30 s.
+   */
   faults(): readonly FaultDetail[] {
     return this.#faults;
   }
@@ -122,26 +134,31 @@ export class Live {
   /** Reads what is live, and checks whether it can be searched. */
   async poll(): Promise<void> {
     const since = performance.now();
-    let faults: FaultDetail[];
+    const isKnown = since - this.#checkedAt < STAYS_READY_MS;
+    let faults: readonly FaultDetail[];
+    let isBusy: boolean;
     let cause: unknown;
     try {
       const [shards] = await Promise.all([this.#askShards(), this.refresh()]);
+      isBusy = [...shards.values()].some(isRejected);
       faults = [...this.#aliases].flatMap(([alias, checked]) => {
-        const message = faultOf(
-          checked,
-          this.#indices.get(checked.resource)?.state,
-          shards.get(alias),
-        );
-        return message === undefined ? [] : [{ path: checked.resource, message }];
+        const { resource } = checked;
+        const answer = shards.get(alias);
+        if (isKnown && isRejected(answer)) return this.#faults.filter(({ path }) => path === resource); // prettier-ignore
+        const message = faultOf(checked, this.#indices.get(resource)?.state, answer);
+        return message === undefined ? [] : [{ path: resource, message }];
       });
     } catch (error) {
       cause = error;
+      isBusy = isBusyFailure(error);
       const message = faultOfFailure(error);
-      faults = [...this.#aliases.values()].map(({ resource }) => ({ path: resource, message }));
+      const all = [...this.#aliases.values()].map(({ resource }) => ({ path: resource, message }));
+      faults = isKnown && isBusy ? this.#faults : all;
     }
     // A later poll was faster.
     if (since < this.#faultsAt) return;
     this.#faultsAt = since;
+    if (!isBusy) this.#checkedAt = since;
     this.#log(faults, cause);
     this.#faults = faults;
   }

@@ -17,11 +17,26 @@ export type Checked = Pick<IndexDefinition, 'resource' | 'mappings' | 'inPlace'>
 export interface ShardsAnswer {
   readonly status?: number;
   readonly error?: { readonly type?: string };
-  readonly _shards?: { readonly failed: number };
+  readonly _shards?: {
+    readonly failed: number;
+    readonly failures?: readonly { readonly reason?: { readonly type?: string } }[];
+  };
 }
 
 const NOT_ELASTICSEARCH =
   'ELASTICSEARCH_URL does not point to Elasticsearch, or a proxy in between does not reach it. Correct it, or check the proxy.';
+
+/** True if Elasticsearch was too busy to search. This says nothing about the index. */
+export function isRejected({ status, _shards: shards }: ShardsAnswer = {}): boolean {
+  const failures = shards?.failures ?? [];
+  const isOfAll = failures.every(({ reason }) => reason?.type === 'es_rejected_execution_exception');
+  return status === 429 || (failures.length > 0 && isOfAll);
+}
+
+/** True for a failed poll that may be answered soon. */
+export function isBusyFailure(error: unknown): boolean {
+  return ['timeout', 'busy'].includes(kindOfFailure(error));
+}
 
 /** True for an index that cannot be searched. */
 export function isClosed({ settings }: estypes.IndicesIndexState): boolean {

@@ -1,6 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RequestSlots } from '../access/limits.js';
 import { unavailable } from '../errors.js';
-import { opaqueIds } from '../observe/elasticsearch.js';
+import { currentTraces, opaqueIds } from '../observe/elasticsearch.js';
 import { BatchQueue } from './batchQueue.js';
 import { fromItemFailure, type ItemFailure } from './failures.js';
 
@@ -71,6 +73,7 @@ export interface Searches {
   /** Sends several searches in one request. The results have the same order. */
   readonly searchTogether: <Document>(
     searches: readonly IndexSearch[],
+    expectation?: Expectation,
   ) => Promise<Found<Document>[]>;
 }
 
@@ -89,6 +92,8 @@ const SHORT_HITS = 500;
 const USUAL_HITS = 100;
 /** Documents per page of a large result. */
 const PAGE_HITS = 1_000;
+/** How often a large result checks whether light lookups wait. */
+const CHECK_EVERY_MS = 5;
 const MAX_AGE_MS = 500;
 
 /** Searches that are sent together. */
@@ -115,7 +120,14 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   // The sizes of batches were measured with `npm run bench`.
   const light = new BatchQueue({ ...aging, maxInFlight: 4, maxBatch: 8, weightOf: searchesIn });
   const heavy = new BatchQueue({ ...aging, maxInFlight: 2, maxBatch: 1_000, weightOf: hitsIn });
-  const batches = new BatchQueue({ ...options, maxInFlight: 2, maxBatch: 100 });
+  const batches = new BatchQueue({
+    ...options,
+    retriesAlone: false,
+    maxInFlight: 2,
+    maxBatch: 100,
+  });
+  const isLightBusy = (): boolean => light.isBusy;
+  const largeOfTokens = new RequestSlots();
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
@@ -124,7 +136,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxWaiting: 100,
     maxAgeMs: MAX_AGE_MS,
     send: async ([search], withinMs) =>
-      search === undefined ? [] : [await readPages(client, search, withinMs)],
+      search === undefined ? [] : [await readPages(client, search, withinMs, isLightBusy)],
   });
 
   async function search(
@@ -143,13 +155,17 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
-    return largeResults.add({ index, body });
+    const [trace] = currentTraces();
+    return largeOfTokens.run(() => largeResults.add({ index, body }), trace?.tokenId);
   }
 
-  function searchTogether(searches: readonly IndexSearch[]): Promise<Found<unknown>[]> {
+  function searchTogether(
+    searches: readonly IndexSearch[],
+    expectation?: Expectation,
+  ): Promise<Found<unknown>[]> {
     const hits = searches.reduce((sum, { body }) => sum + hitsOf(body), 0);
     const group = { lines: searches.map(toLines), hits };
-    return (isLight(group) ? light : heavy).add(group);
+    return (expectation === 'batch' ? batches : isLight(group) ? light : heavy).add(group);
   }
 
   return {
@@ -175,23 +191,40 @@ function together(results: (Found<unknown> | Error)[]): Found<unknown>[] | Error
 }
 
 /**
- * Reads all documents of a search page by page. Its sort order must be total.
+ * Waits while others are busy: at least `pauseMs` then, and at most `maxMs`, so that under a sustained
+ * load there is time left for the work itself.
+ */
+async function giveWay(isBusy: () => boolean, pauseMs: number, maxMs: number): Promise<void> {
+  const end = performance.now() + maxMs;
+  if (isBusy()) await sleep(Math.min(pauseMs, maxMs));
+  while (isBusy() && performance.now() < end) await sleep(CHECK_EVERY_MS);
+}
+
+/**
+ * Reads all documents of a search page by page. Its sort order must be total. Before a page it gives
+ * way to others, as long as the page before took, and for half of its time at most.
  * @throws {ApiError} and errors of the client
  */
 async function readPages(
   client: Client,
   { index, body }: IndexSearch,
   timeoutMs: number,
+  isBusy: () => boolean,
 ): Promise<Hit<unknown>[]> {
   const deadline = performance.now() + timeoutMs;
   const { size = DEFAULT_SIZE, from = 0, ...query } = body;
   const hits: Hit<unknown>[] = [];
   let page: IndexSearch = { index, body: { ...query, from, size: Math.min(size, PAGE_HITS) } };
+  let tookMs = 0;
   for (;;) {
+    const pagesLeft = Math.ceil((size - hits.length) / PAGE_HITS);
+    await giveWay(isBusy, tookMs, (deadline - performance.now()) / (2 * pagesLeft));
+    const begun = performance.now();
     const leftMs = Math.ceil(deadline - performance.now());
     if (leftMs <= 0) throw unavailable();
     const [outcome] = await multiSearch(client, [toLines(page)], leftMs, PAGED);
     if (outcome === undefined || outcome instanceof Error) throw outcome ?? unavailable();
+    tookMs = performance.now() - begun;
     for (const hit of outcome.hits) hits.push(hit);
     if (outcome.hits.length < (page.body.size ?? 0) || hits.length >= size) return hits;
     const last = outcome.hits.at(-1);

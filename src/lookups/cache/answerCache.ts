@@ -76,6 +76,8 @@ export interface CachedLookup {
   readonly reply?: Reply;
   /** The names of parameters that the endpoint does not have. */
   readonly ignored: readonly string[];
+  /** The number of requests that `ask` counts as. */
+  readonly cost: number;
   /**
    * Gets the reply from Elasticsearch.
    * @throws {ApiError}
@@ -120,25 +122,26 @@ export class AnswerCache {
   lookUp(endpoint: LookupEndpoint, query: string): CachedLookup {
     const { reads, isLocated = false } = endpoint;
     const { parameters, ignored, canonical } = this.#question(endpoint, query);
+    const cost = Math.ceil(endpoint.cost?.(parameters) ?? 1);
     // Without `reads` an answer may change at any time, so it is read through the alias.
     const live = reads && this.#isEnabled ? this.#live.now() : this.#live.unknown;
     const asking = async (snapshot: Snapshot): Promise<Reply> =>
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
     const version = reads && live.version(reads);
-    if (version === undefined) return { ignored, ask: () => this.#askUncached(asking, live) };
+    if (version === undefined) return { ignored, cost, ask: () => this.#askUncached(asking, live) };
     const ask = (): Promise<Reply> => this.#askOnce(version, canonical, asking, live);
     const cached = this.#replies.get(version, canonical);
     if (cached !== undefined) {
       cacheLookups.inc({ outcome: 'hit' });
-      return { reply: cached, ignored, ask };
+      return { reply: cached, ignored, cost, ask };
     }
     const answer = endpoint.fromCache?.(parameters, live);
-    if (answer === undefined) return { ignored, ask };
+    if (answer === undefined) return { ignored, cost, ask };
     cacheLookups.inc({ outcome: 'derived' });
     const reply = new Reply(answerJson(answer));
     // A point is rarely requested twice; its cell is cached instead.
     if (!isLocated) this.#replies.set(version, canonical, reply, reply.maxBytes);
-    return { reply, ignored, ask };
+    return { reply, ignored, cost, ask };
   }
 
   /** Checking parameters takes a fifth of the time of a cached answer, and callers repeat their requests. */

@@ -61,7 +61,8 @@ export async function startApiProcess(
   environment: Record<string, string>,
   main = MAIN,
 ): Promise<ApiProcess> {
-  const env = { PATH: process.env.PATH, PORT: '0', DEV_TOKENS: 'true', ...environment };
+  const own = { PATH: process.env.PATH, PORT: '0', DEV_TOKENS: 'true', RATE_LIMIT_PER_SECOND: '0' };
+  const env = { ...own, ...environment };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

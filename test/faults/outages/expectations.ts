@@ -30,6 +30,17 @@ export async function readinessOf(api: ApiProcess, expected: RegExp): Promise<An
  * and why.
  */
 export async function expectOutage(api: ApiProcess, reason: RegExp): Promise<void> {
+  const ready = await expectRejections(api, reason);
+  expectUnavailable(ready);
+  expect(ready.text).toMatch(reason);
+}
+
+/** Every lookup is refused as well, but the process stays ready: for 30 s all may be too slow or busy. */
+export async function expectBusy(api: ApiProcess): Promise<void> {
+  expect((await expectRejections(api, /"status":"ok"/)).status).toBe(200);
+}
+
+async function expectRejections(api: ApiProcess, reason: RegExp): Promise<Answer> {
   const [answers, live, ready] = await Promise.all([
     api.getAll(),
     api.get('/health/live'),
@@ -37,8 +48,7 @@ export async function expectOutage(api: ApiProcess, reason: RegExp): Promise<voi
   ]);
   for (const answer of answers) expectUnavailable(answer);
   expect(live.status).toBe(200);
-  expectUnavailable(ready);
-  expect(ready.text).toMatch(reason);
+  return ready;
 }
 
 /** Every lookup is right again, soon enough and without help. */

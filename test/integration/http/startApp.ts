@@ -79,6 +79,9 @@ const writeRoute = write({
 
 export const BATCH_PATH = '/test/batch';
 
+/** The signals that batches got, the latest last. */
+export const stops: AbortSignal[] = [];
+
 const batchRoute = batch({
   path: BATCH_PATH,
   summary: 'batch',
@@ -87,13 +90,30 @@ const batchRoute = batch({
   element: members,
   data: Joi.any(),
   example: { body: [{ id: 'a' }], answer: { data: [] } },
-  handle: (elements) => Promise.resolve(elements),
+  // An element may ask for a pause.
+  handle: async (elements, _, stop) => {
+    stops.push(stop);
+    await sleep(Math.max(...elements.map(({ count }) => count)));
+    return elements;
+  },
 });
 
 const ROUTES: readonly Endpoint[] = [
   route('echo', (query) => query),
   route('missing', () => []),
   route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
+  lookup({
+    path: '/test/dear',
+    summary: 'dear',
+    description: 'dear',
+    parameters: rules,
+    data: Joi.any(),
+    example: { query: { token: 'a' }, answer: { data: [] } },
+    cost: ({ limit = 1 }) => limit - 0.5,
+    fromCache: ({ token: text }) => (text === 'cached' ? { data: [] } : undefined),
+    reads: [{ resource: 'cities' }],
+    handle: () => Promise.resolve({ data: [] }),
+  }),
   route('slow', ({ limit = 0 }) => sleep(limit, limit)),
   route('fail', () => Promise.reject(new Error(SECRET))),
   route('away', () => Promise.reject(unavailable({ headers: { 'Retry-After': '7' }, cause: new Error(SECRET) }))), // prettier-ignore

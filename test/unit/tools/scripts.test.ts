@@ -142,7 +142,7 @@ case "$*" in *${failing}*) exit 1;; esac
     return { status, lastLine: stdout.trimEnd().split('\n').at(-1) };
   } // prettier-ignore
 
-  test.each(['format:check', 'lint', 'typecheck', 'build', 'bench -- --quick', 'bench -- names', 'bench -- ingestion-sizes'])(
+  test.each(['format:check', 'lint', 'typecheck', 'build', 'bench -- --quick', 'bench -- names', 'bench -- hostile', 'bench -- ingestion-sizes'])(
     'a failed step is a failure: %s',
     (step) => {
       expect(runSteps(`"--silent ${step}"`)).toEqual({ status: 1, lastLine: '6 passed, 1 failed' });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { createRateLimit } from '../../../../src/access/limits.js';
+import { watchEventLoop } from '../../../../src/access/eventLoop.js';
+import { createRateLimit, type RateLimits, RequestSlots, within } from '../../../../src/access/limits.js'; // prettier-ignore
 import { origins, tokenName } from '../../../../src/access/tokens/text.js';
 import { ApiError } from '../../../../src/errors.js';
 import { isListed, localOrigins } from '../../../../src/origin.js';
@@ -30,6 +32,77 @@ test('more requests than are left are rejected as a whole and not counted, until
   expect(() => left(1)).toThrow(ApiError);
   clock.mockReturnValue(1_000);
   expect(left(1)).toBe('"token";r=9;t=1');
+});
+
+test('a rejection says what is too much, and what to do', () => {
+  const message = (more: number, perSecond = 10): string => {
+    const count = createRateLimit({ rateLimitPerSecond: perSecond });
+    const caller = { id: 'one', name: 'one', scope: 'public' as const };
+    try {
+      for (;;) count(caller, more === 0 ? undefined : more);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const again = 'Wait for the seconds in `Retry-After`, then send it again.';
+  expect(message(0)).toBe(`This token may send 10 requests a second. ${again}`);
+  expect(message(4)).toBe(`This token may send 10 requests a second, and this one counts as 5. ${again}`);
+  expect(message(10)).toMatch(/and this one counts as 11\. Request fewer locations or results at a time\.$/);
+}); // prettier-ignore
+
+test.each<[RateLimits, unknown, unknown]>([
+  [{}, 600, undefined],
+  [{ rateLimitPerSecond: 0 }, undefined, undefined],
+  [{ rateLimitPerSecond: 7 }, 7, 7],
+  [{ rateLimitPublicPerSecond: 0, rateLimitInternalPerSecond: 9 }, undefined, 9],
+])(
+  'with %j, a public token may send %p requests a second, an internal one %p',
+  (limits, ...wanted) => {
+    const count = createRateLimit(limits);
+    const policies = (['public', 'internal'] as const).map((scope) => count({ id: scope, name: scope, scope })[1]); // prettier-ignore
+    expect(policies).toEqual(wanted.map((limit) => limit && `"token";q=${String(limit)};w=1`));
+  },
+);
+
+test('a slot is free again whatever the work does, and a token has one at most', async () => {
+  const slots = new RequestSlots(2);
+  const failing = (): never => {
+    throw new Error('at once');
+  };
+  for (let time = 0; time < 3; time += 1) await expect(slots.run(failing, 'a')).rejects.toThrow('at once'); // prettier-ignore
+  let end: () => void = () => undefined;
+  const running = slots.run(() => new Promise<void>((resolve) => (end = resolve)), 'a');
+  await expect(slots.run(() => Promise.resolve(1), 'a')).rejects.toMatchObject({ status: 429 });
+  expect(await slots.run(() => Promise.resolve(2), 'b')).toBe(2);
+  end();
+  await running;
+  expect(await slots.run(() => Promise.resolve(3), 'a')).toBe(3);
+});
+
+test('the timer of a time limit ends with the work', async () => {
+  jest.useFakeTimers();
+  await within(1_000, Promise.resolve());
+  await expect(within(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+test('a long turn of the event loop is not an overload, but many are', async () => {
+  const isLate = watchEventLoop();
+  const block = (ms: number): void => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+  await sleep(20);
+  block(900);
+  await sleep(20);
+  expect(isLate()).toBe(false);
+  for (let turn = 0; turn < 6; turn += 1) {
+    block(260);
+    await sleep(1);
+  }
+  expect(isLate()).toBe(true);
+  while (isLate()) await sleep(50);
 });
 
 const LISTED = ['https://a.example', ...localOrigins('2001:db8::1')];

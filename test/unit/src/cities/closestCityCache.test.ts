@@ -59,3 +59,21 @@ test('a tie, and a place without cities', async () => {
   await none.fill(choice, PARIS, undefined, live);
   expect(none.get(choice, PARIS, live)).toBeNull();
 });
+
+test.each([
+  ['batch', 2],
+  [undefined, 16],
+] as const)('with expectation %s, at most %d cells are filled at the same time', async (expectation, most) => {
+  let searches = 0;
+  const search: Search = () => {
+    searches += 1;
+    return new Promise(() => undefined);
+  };
+  const cache = new ClosestCityCache(search, MEGABYTE);
+  for (let number = 0; number < 80; number += 1) {
+    const point = { ...PARIS, longitude: PARIS.longitude + Math.floor(number / 2) };
+    void cache.fill(choice, point, point, live, expectation);
+  }
+  await Promise.resolve();
+  expect(searches).toBe(most);
+}); // prettier-ignore

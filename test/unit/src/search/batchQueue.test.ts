@@ -134,6 +134,55 @@ describe('failures', () => {
     await slow;
   });
 
+  test('a task that is sent again keeps its age, so that new ones are rejected', async () => {
+    const queue = start({ retriesAlone: true, maxAgeMs: 600 });
+    const both = Promise.allSettled([1, 2].map((task) => queue.add(task)));
+    await pass(500);
+    sent[0]?.fail(timeout());
+    await turn();
+    // Task 1 is under way alone, task 2 has waited for 500 ms.
+    for (let task = 3; task < 8; task += 1) void queue.add(task).catch(() => undefined);
+    await pass(100);
+    await rejected(queue.add(9));
+    sent[1]?.fail(timeout());
+    await pass(2_000);
+    for (const each of sent) each.answer();
+    await both;
+  });
+
+  /** Adds 200 tasks a second for 3 s, to an Elasticsearch that is paused meanwhile. */
+  async function pauseFor(pauseMs: number) {
+    let requests = 0;
+    const resumesAt = performance.now() + pauseMs;
+    const send = async (tasks: readonly number[], withinMs: number) => {
+      requests += 1;
+      const neededMs = Math.max(0, resumesAt - performance.now()) + 5;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(neededMs, withinMs)));
+      if (neededMs > withinMs) throw timeout();
+      return tasks;
+    };
+    const options = { timeoutMs: 2_500, maxInFlight: 4, maxBatch: 8, maxAgeMs: 500, maxWaiting: 5_000 }; // prettier-ignore
+    const queue = start({ ...options, retriesAlone: true, send });
+    const settling = Array.from({ length: 32 }, (_, task) => Promise.allSettled([queue.add(task)]));
+    for (let task = 0; task < 600; task += 1) {
+      settling.push(Promise.allSettled([queue.add(task)]));
+      await pass(5);
+    }
+    await pass(5_000);
+    const settled = (await Promise.all(settling)).flat();
+    return { requests, failed: settled.filter(({ status }) => status === 'rejected').length };
+  }
+
+  test.each([
+    [1_300, 378, 169],
+    // Half of the time of those that waited is over, so that they are not sent twice: 25 requests less.
+    [2_600, 101, 460],
+  ])('an Elasticsearch that pauses for %d ms gets few requests twice', async (pauseMs, most, mostFailed) => {
+    const { requests, failed } = await pauseFor(pauseMs);
+    expect(requests).toBeLessThanOrEqual(most);
+    expect(failed).toBeLessThanOrEqual(mostFailed);
+  }); // prettier-ignore
+
   test('where a task may not be made twice, none is sent again', async () => {
     const queue = start();
     const both = [1, 2].map((task) => rejected(queue.add(task)));

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import { StateLog } from '../../../../src/observe/stateLog.js';
@@ -19,7 +19,7 @@ interface State {
 
 interface Request {
   answer(indices: Record<string, State>): Promise<void>;
-  fail(): Promise<void>;
+  fail(error?: Error): Promise<void>;
 }
 
 let requests: Request[];
@@ -46,8 +46,8 @@ function stubClient(): Client {
           resolve(Object.fromEntries(found));
           await jest.advanceTimersByTimeAsync(0);
         },
-        async fail() {
-          reject(new Error('away'));
+        async fail(error = new Error('away')) {
+          reject(error);
           await jest.advanceTimersByTimeAsync(0);
         },
       });
@@ -225,6 +225,43 @@ describe('what is missing', () => {
     await request(-1).answer(both);
     expect([live.isReady, live.faults()]).toEqual([true, []]);
     expect(told).toEqual(['not ready', 'ready']);
+  });
+
+  test.each([
+    ['a poll without an answer in time', () => request(-1).fail(new errors.TimeoutError('late'))],
+    ['a rejected search', () => { shards = [{ status: 429, error: { type: 'search_phase_execution_exception' } }, { status: 200 }]; return request(-1).answer(both); }],
+    ['a search that some shards rejected', () => { shards = [{ status: 200, _shards: { failed: 1, failures: [{ reason: { type: 'es_rejected_execution_exception' } }] } }, { status: 200 }]; return request(-1).answer(both); }],
+  ])('is what it was before for 30 s after %s', async (_, answerBusily) => {
+    live.start();
+    await request(0).answer(both);
+    for (let second = 1; second < 30; second += 1) {
+      await pass(1_000);
+      await answerBusily();
+      expect([live.isReady, live.faults()]).toEqual([true, []]);
+    }
+    // The first poll of the loop was not yet rejected.
+    await pass(2_000);
+    await answerBusily();
+    expect(live.faults()[0]).toMatchObject({ path: 'cities' });
+    shards = [{ status: 200 }, { status: 200 }];
+    await pass(1_000);
+    await request(-1).answer(both);
+    expect(live.isReady).toBe(true);
+  }); // prettier-ignore
+
+  test('is told at once beside a rejected search, and what was missing is not forgotten', async () => {
+    const rejected = { status: 429, error: { type: 'search_phase_execution_exception' } };
+    live.start();
+    await request(0).answer(both);
+    const poll = async (...answers: unknown[]) => {
+      shards = answers;
+      await pass(1_000);
+      await request(-1).answer(both);
+      return live.faults().map(({ path }) => path);
+    };
+    expect(await poll(rejected, { status: 503, error: {} })).toEqual(['markers']);
+    expect(await poll({ status: 200, _shards: { failed: 1 } }, rejected)).toEqual(['cities', 'markers']); // prettier-ignore
+    expect(await poll({ status: 200 }, { status: 200 })).toEqual([]);
   });
 
   test('is all of it while Elasticsearch is away; after two seconds nothing kept is given', async () => {

@@ -1,5 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import { createSearches, type Searches } from '../../../../src/search/search.js';
 
 interface Line {
@@ -198,10 +200,55 @@ describe('long answers', () => {
     expect(sent.map(sizesOf)[2]).toEqual([1]);
     sent[0]?.fail(new errors.ConnectionError('away'));
     await expect(all[0]).rejects.toMatchObject({ status: 503 });
-    await turn();
-    expect(sent).toHaveLength(4);
+    // The third one gives way to the short search, but not for ever.
+    await sleep(10);
+    expect(sent).toHaveLength(3);
     sent[1]?.answer([{ status: 200 }]);
+    await sleep(520);
+    expect(sent).toHaveLength(4);
     sent[3]?.answer([{ status: 200 }]);
     expect(await Promise.all(all.slice(1))).toEqual([[], []]);
+  });
+
+  test('between two pages, one waits for short searches, and goes on as soon as they are answered', async () => {
+    const reading = searches.search('index', { size: 2_000 });
+    await turn();
+    const short = idOf(1);
+    await turn();
+    const [page, light] = sent;
+    const hits = Array.from({ length: 1_000 }, (_, place) => ({ _id: String(place), _index: 'index-g1', sort: [place] })); // prettier-ignore
+    page?.answer([{ status: 200, hits: { hits } }]);
+    await sleep(30);
+    expect(sent).toHaveLength(2);
+    light?.answer();
+    await short;
+    await sleep(30);
+    sent[2]?.answer([{ status: 200 }]);
+    expect(await reading).toHaveLength(1_000);
+  });
+
+  test('a token reads one at a time; others and short searches do not count', async () => {
+    const as = (tokenId: string | undefined, size: number) => {
+      const trace = new Trace('request');
+      if (tokenId !== undefined) trace.tokenId = tokenId;
+      return traced([trace], () => searches.search('index', { size }));
+    };
+    const first = as('one', 1_000);
+    await expect(as('one', 1_000)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    let answered = 0;
+    const answerAll = async (reading: readonly Promise<unknown>[]) => {
+      const isOver = { now: false };
+      const all = Promise.all(reading).finally(() => (isOver.now = true));
+      while (!isOver.now) {
+        sent[answered]?.answer();
+        answered = Math.min(answered + 1, sent.length);
+        await turn();
+      }
+      return all;
+    };
+    await answerAll([first, as('two', 1_000), as(undefined, 1_000), as('one', 1)]);
+    const again = as('one', 1_000);
+    await answerAll([again]);
+    expect(await again).toHaveLength(1);
   });
 });
