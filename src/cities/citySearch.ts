@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
@@ -20,7 +21,7 @@ import {
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { findFuzzily, type FuzzyLookup, mistypedBy } from './fuzzyQueries.js';
+import { costOf, findFuzzily, type FuzzyLookup, mistypedBy } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
@@ -29,6 +30,8 @@ import { type CitySummary, translations } from './queries.js';
  * none with one error, or two: only a city of 1.6 million inhabitants, or 80,000, would rank higher.
  */
 const SURE_SCORES = [3.5, 1.5, -Infinity];
+/** Other requests have their turn in between. */
+const CANDIDATES_PER_TURN = 25;
 
 /** Finds cities by any word of a name, with typing errors, by aliases, regions and countries. */
 export class CitySearch {
@@ -72,7 +75,10 @@ export class CitySearch {
       // Nobody waits for the answer any more.
       if (performance.now() > until) throw unavailable();
       const body = findFuzzily(sought, edits, lookup);
-      for (const hit of await this.#search<CitySummary>(live.index(cities), body)) {
+      const cost = costOf(sought, edits);
+      const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
+      for (const [position, hit] of hits.entries()) {
+        if (position > 0 && position % CANDIDATES_PER_TURN === 0) await nextTurn();
         const matched = found.get(hit._id) ?? match(toCandidate(hit, readings, lookup));
         if (matched !== undefined) found.set(hit._id, matched);
       }
