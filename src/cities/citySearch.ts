@@ -31,7 +31,7 @@ import { type CitySummary, translations } from './queries.js';
  */
 const SURE_SCORES = [3.5, 1.5, -Infinity];
 /** Other requests have their turn in between. */
-const CANDIDATES_PER_TURN = 25;
+const CANDIDATES_PER_TURN = 10;
 
 /** Finds cities by any word of a name, with typing errors, by aliases, regions and countries. */
 export class CitySearch {
@@ -78,7 +78,7 @@ export class CitySearch {
       const cost = costOf(sought, edits);
       const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
       for (const [position, hit] of hits.entries()) {
-        if (position > 0 && position % CANDIDATES_PER_TURN === 0) await nextTurn();
+        if (position % CANDIDATES_PER_TURN === CANDIDATES_PER_TURN - 1) await nextTurn();
         const matched = found.get(hit._id) ?? match(toCandidate(hit, readings, lookup));
         if (matched !== undefined) found.set(hit._id, matched);
       }

@@ -121,9 +121,11 @@ function errorQueries(readings: readonly Reading[], edits: number): Query[] {
     const ending = readings
       .filter((reading) => reading.words.length === count)
       .map((reading) => scored(reading, WEIGHTS.typingError));
-    const text = words.slice(0, count).join('');
+    const [text, word = ''] = [words.slice(0, count).join(''), words[count - 1]];
     if (count > 1 && ending.length > 0) joined.push(within(text, ending));
-    longer = [within(words[count - 1] ?? '', [...ending, ...longer])];
+    longer = [...ending, ...longer];
+    // A repeated word is queried where it stands first.
+    if (words.indexOf(word) === count - 1) longer = [within(word, longer)];
   }
   return [...longer, ...joined];
 }
