@@ -99,7 +99,7 @@ const MAX_AGE_MS = 500;
 /** The hits with all their names that cost as much as a letter of a `FuzzyCost`: half a millisecond. */
 const HITS_PER_LETTER = 8;
 /** The queue of searches with typing errors. A batch of many letters takes about 15 ms, or is one search. */
-const FUZZY = { name: 'fuzzy_searches', maxInFlight: 2, maxBatch: 32, maxWaiting: 200 };
+const FUZZY = { name: 'fuzzy', maxInFlight: 2, maxBatch: 32, maxWaiting: 200 };
 
 /** Searches that are sent together. */
 interface SearchGroup {
