@@ -53,7 +53,7 @@ function fuzzyFaults({ match, limit }: GivenValues): Faults {
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
   {
-    limit: limitOf({ default: 100, max: 1_000, maxFuzzy: MAX_FUZZY }),
+    limit: limitOf({ default: 100, max: 1_000 }),
     ...nameKeys,
     country_ids: optional(countryIds),
     ...nearKeys,

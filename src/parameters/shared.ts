@@ -61,14 +61,10 @@ const anyName = documented(queryJoi.boolean().default(false), {
   example: true,
 });
 
-/** Makes a limit with a default and a maximum. A lower maximum with `match=fuzzy` is documented, not checked. */
-export const limitOf = (bounds: {
-  default: number;
-  max: number;
-  maxFuzzy?: number;
-}): Joi.NumberSchema =>
+/** Makes a limit with a default and a maximum. */
+export const limitOf = (bounds: { default: number; max: number }): Joi.NumberSchema =>
   documented(queryJoi.number().integer().min(1).max(bounds.max).default(bounds.default), {
-    meaning: `The most results to return${bounds.maxFuzzy === undefined ? '' : `; with \`match=fuzzy\` at most ${bounds.maxFuzzy}`}`,
+    meaning: 'The most results to return',
     rule: `an integer from 1 to ${bounds.max}`,
     example: 10,
   });
