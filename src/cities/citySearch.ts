@@ -69,7 +69,7 @@ export class CitySearch {
       const cost = costOf(sought, edits);
       const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
       for (const [position, hit] of hits.entries()) {
-        if (position % CANDIDATES_PER_TURN === CANDIDATES_PER_TURN - 1) await nextTurn();
+        if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
         addMatch(found, hit, readings, lookup);
         if (found.size === 0 && names.length > 0) addMatch(foundByName, hit, names, lookup);
       }
