@@ -9,8 +9,8 @@ import { byScore, matching, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
 const OFFSET = 20;
-/** The weight of a reading whose candidates come after all others: more than population and nearness add. */
-export const LAST = -12;
+/** The weight of a reading whose candidates come after all others, whatever their population and nearness. */
+export const LAST = -15;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */

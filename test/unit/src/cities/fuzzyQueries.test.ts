@@ -40,6 +40,18 @@ test('Elasticsearch gets only positive boosts, and no scripts', () => {
   }
 }); // prettier-ignore
 
+test('candidates of the last reading come after all others, and have positive boosts', () => {
+  const [reading] = readingsOf('paris, tx', () => []);
+  if (reading === undefined) throw new Error('no reading');
+  const last = { ...reading, qualifiers: [], weight: LAST };
+  for (const edits of [0, 1]) {
+    const [others, lasts] = [reading, last].map((each) => boostsOf(JSON.stringify(findFuzzily([each], edits, lookup))));
+    expect(Math.min(...(lasts ?? []))).toBeGreaterThan(0);
+    // 30 million inhabitants, and 3 for nearness.
+    expect(Math.min(...(others ?? [])) - Math.max(...(lasts ?? []))).toBeGreaterThan(Math.log10(3e7) + 3);
+  }
+}); // prettier-ignore
+
 test('words have as many errors as they may have, but the first character is right', () => {
   const similar = (word: string, fuzziness: number) =>
     `{"fuzzy":{"words":{"value":"${word}","fuzziness":${fuzziness},"prefix_length":1,`;
