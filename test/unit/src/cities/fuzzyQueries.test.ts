@@ -3,6 +3,7 @@ import {
   costOf,
   findFuzzily,
   type FuzzyLookup,
+  LAST,
   mistypedBy,
 } from '../../../../src/cities/fuzzyQueries.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
