@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
@@ -20,7 +21,7 @@ import {
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { findFuzzily, type FuzzyLookup, mistypedBy } from './fuzzyQueries.js';
+import { costOf, findFuzzily, type FuzzyLookup, LAST, mistypedBy } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
@@ -29,6 +30,8 @@ import { type CitySummary, translations } from './queries.js';
  * none with one error, or two: only a city of 1.6 million inhabitants, or 80,000, would rank higher.
  */
 const SURE_SCORES = [3.5, 1.5, -Infinity];
+/** Other requests have their turn in between. */
+const CANDIDATES_PER_TURN = 10;
 
 /** Finds cities by any word of a name, with typing errors, by aliases, regions and countries. */
 export class CitySearch {
@@ -53,33 +56,45 @@ export class CitySearch {
     const readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
     const [reading] = readings;
     if (reading === undefined) return [];
-    const found = await this.#findBy(readings, lookup, live, until);
-    if (reading.qualifiers.length === 0 || found.length > 0) return found;
-    // After the comma stands something else, such as a county. The name is still worth an answer.
-    return this.#findBy([nameReading(reading.words)], lookup, live, until);
-  }
-
-  async #findBy(
-    readings: readonly Reading[],
-    lookup: FuzzyLookup,
-    live: Snapshot,
-    until: number,
-  ): Promise<NameMatch<City>[]> {
-    const found = new Map<string, NameMatch<City>>();
+    // After a comma may stand something else, such as a county. The name is still worth an answer.
+    let names = reading.qualifiers.length > 0 ? [nameReading(reading.words)] : [];
+    const [found, foundByName]: [Matches, Matches] = [new Map(), new Map()];
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
-      const sought = readings.filter((reading) => mistypedBy(reading) >= edits);
+      const last = names.map((name) => ({ ...name, weight: LAST }));
+      const sought = [...readings, ...last].filter((each) => mistypedBy(each) >= edits);
       if (sought.length === 0) break;
       // Nobody waits for the answer any more.
       if (performance.now() > until) throw unavailable();
       const body = findFuzzily(sought, edits, lookup);
-      for (const hit of await this.#search<CitySummary>(live.index(cities), body)) {
-        const matched = found.get(hit._id) ?? match(toCandidate(hit, readings, lookup));
-        if (matched !== undefined) found.set(hit._id, matched);
+      const cost = costOf(sought, edits);
+      const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
+      for (const [position, hit] of hits.entries()) {
+        if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
+        addMatch(found, hit, readings, lookup);
+        if (found.size === 0 && names.length > 0) addMatch(foundByName, hit, names, lookup);
       }
-      if ([...found.values()].some(({ score, boost }) => score - boost >= sureScore)) break;
+      if (isSure(found, sureScore)) break;
+      if (found.size > 0 || isSure(foundByName, sureScore)) names = [];
     }
-    return [...found.values()];
+    return [...(found.size > 0 ? found : foundByName).values()];
   }
+}
+
+/** Matches by the id of their city. */
+type Matches = Map<string, NameMatch<City>>;
+
+function addMatch(
+  matches: Matches,
+  hit: Hit<CitySummary>,
+  readings: readonly Reading[],
+  lookup: FuzzyLookup,
+): void {
+  const matched = matches.get(hit._id) ?? match(toCandidate(hit, readings, lookup));
+  if (matched !== undefined) matches.set(hit._id, matched);
+}
+
+function isSure(matches: Matches, sureScore: number): boolean {
+  return [...matches.values()].some(({ score, boost }) => score - boost >= sureScore);
 }
 
 function toCandidate(

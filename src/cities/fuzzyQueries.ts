@@ -1,21 +1,29 @@
+import { maxBy, sumBy } from 'es-toolkit';
 import type { Language } from '../../indices/languages.js';
 import { maxEdits } from '../matching/edits.js';
 import { WEIGHTS } from '../matching/rank.js';
 import { MIN_PHRASE_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
-import type { Query, SearchBody } from '../search/search.js';
+import type { FuzzyCost, Query, SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 import { byScore, matching, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
-const OFFSET = 5;
-/** More would be read page by page. */
-const MAX_CANDIDATES = 1_000;
+const OFFSET = 20;
+/** The weight of a reading whose candidates come after all others, whatever their population and nearness. */
+export const LAST = -15;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */
 const MAX_SIMILAR_TERMS = 50;
 /** Names of more words must be typed right, because each word is a fuzzy query. */
 const MAX_MISTYPED_WORDS = 4;
+/**
+ * Two errors are searched in words of this many letters in all, and one in the words after them. Elasticsearch
+ * needs about half a millisecond for each letter of a word with two errors, and a fifth of that with one.
+ */
+const MAX_LETTERS_WITH_TWO_ERRORS = 32;
+/** By the number of typing errors of its word. */
+const LETTER_COSTS = [0, 0.2, 1];
 
 /** A lookup that `fuzzy` answers. */
 export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & NameScope;
@@ -35,70 +43,103 @@ export function findFuzzily(
   edits: number,
   lookup: FuzzyLookup,
 ): SearchBody {
-  const queries = readings.flatMap((reading) => {
-    const filter = reading.qualifiers.map(qualifierQuery);
-    const names =
-      edits === 0 ? nameQueries(reading, lookup.language) : [errorsQuery(reading, edits)];
-    return names.map(({ boost, query }): Query => ({
-      constant_score: {
-        filter: { bool: { filter: [query, ...filter] } },
-        boost: OFFSET + reading.weight + boost,
-      },
-    }));
-  });
+  const queries =
+    edits === 0
+      ? readings.flatMap((reading) => nameQueries(reading, lookup.language))
+      : errorQueries(readings, edits);
   const query: Query = { bool: { must: [{ dis_max: { queries } }], filter: scope(lookup) } };
-  const limit = Math.min(lookup.limit + MORE_CANDIDATES, MAX_CANDIDATES);
-  const body = byScore(query, { ...lookup, limit }, lookup.near);
+  const body = byScore(query, { ...lookup, limit: lookup.limit + MORE_CANDIDATES }, lookup.near);
   const fields = ['names.*', 'aliases', 'regions', ...(body.stored_fields as string[])];
   return { ...body, stored_fields: fields };
 }
 
-interface Weighted {
-  readonly boost: number;
-  readonly query: Query;
+/** Returns the cost of the search of `findFuzzily`. */
+export function costOf(readings: readonly Reading[], edits: number): FuzzyCost {
+  const errors = [...errorsIn(readings, edits)];
+  return { letters: sumBy(errors, ([word, most]) => word.length * (LETTER_COSTS[most] ?? 0)) };
 }
 
 /** Returns a query for each way in which a name may match without errors. */
-function nameQueries({ words, isTyping }: Reading, language: Language): Weighted[] {
+function nameQueries(reading: Reading, language: Language): Query[] {
+  const { words, isTyping } = reading;
   const phrase = words.join(' ');
   const { wholeWord, whole, otherLanguage, alias, laterWord } = WEIGHTS;
   const exact = wholeWord + whole;
   const isLong = phrase.length >= MIN_PHRASE_CHARACTERS;
   const own = anyOf(term('default', phrase), term(language, phrase));
   return [
-    { boost: exact, query: own },
-    { boost: exact + otherLanguage, query: term('any', phrase) },
-    { boost: exact + alias, query: term('aliases', phrase) },
-    ...(isTyping ? [{ boost: 0, query: matching(phrase, language) }] : []),
+    scored(reading, exact, own),
+    scored(reading, exact + otherLanguage, term('any', phrase)),
+    scored(reading, exact + alias, term('aliases', phrase)),
+    ...(isTyping ? [scored(reading, 0, matching(phrase, language))] : []),
     ...(isTyping && isLong
       ? [
-          { boost: otherLanguage, query: matching(phrase, 'any') },
-          { boost: alias, query: { prefix: { 'folded.aliases': phrase } } },
+          scored(reading, otherLanguage, matching(phrase, 'any')),
+          scored(reading, alias, { prefix: { 'folded.aliases': phrase } }),
         ]
       : []),
     // The terms of words are also their prefixes, which a name that is typed to its end is not.
     ...(isLong && (isTyping || words.length > 1)
-      ? [{ boost: laterWord, query: allOf(words.map(word)) }]
+      ? [scored(reading, laterWord, ...words.map(word))]
       : []),
   ];
 }
 
-/** Returns the query for names with typing errors, of which a blank is one. */
-function errorsQuery({ words }: Reading, edits: number): Weighted {
-  const joined = words.join('');
-  const query = anyOf(
-    allOf(words.map((text) => similar(text, edits))),
-    ...(words.length > 1 ? [similar(joined, Math.min(edits, maxEdits(joined)) - 1)] : []),
-  );
-  return { boost: WEIGHTS.typingError, query };
+/** Returns the typing errors that are searched, by word. A name without its blanks is a word, too: each blank is an error. */
+function errorsIn(readings: readonly Reading[], edits: number): ReadonlyMap<string, number> {
+  const errors = new Map<string, number>();
+  for (const { words } of readings) {
+    const joined = words.join('');
+    errors.set(joined, Math.min(edits, maxEdits(joined)) - 1);
+  }
+  let left = MAX_LETTERS_WITH_TWO_ERRORS;
+  for (const word of new Set(longestOf(readings))) {
+    const most = Math.min(edits, maxEdits(word));
+    const isTwice = most > 1 && word.length <= left;
+    if (isTwice) left -= word.length;
+    errors.set(word, isTwice ? most : Math.min(most, 1));
+  }
+  return errors;
+}
+
+/** Returns the words of the longest reading. The words of the other readings are its first ones. */
+function longestOf(readings: readonly Reading[]): readonly string[] {
+  return maxBy([...readings], ({ words }) => words.length)?.words ?? [];
+}
+
+/**
+ * Returns the queries for names with typing errors. Longer readings are nested in shorter ones, so that each
+ * word is one fuzzy query, however many readings have it.
+ */
+function errorQueries(readings: readonly Reading[], edits: number): Query[] {
+  const errors = errorsIn(readings, edits);
+  const within = (text: string, queries: Query[]): Query => ({
+    bool: { filter: [similar(text, errors.get(text) ?? 0)], must: [{ dis_max: { queries } }] },
+  });
+  const words = longestOf(readings);
+  const joined: Query[] = [];
+  let longer: Query[] = [];
+  for (let count = words.length; count > 0; count -= 1) {
+    const ending = readings
+      .filter((reading) => reading.words.length === count)
+      .map((reading) => scored(reading, WEIGHTS.typingError));
+    const [text, word = ''] = [words.slice(0, count).join(''), words[count - 1]];
+    if (count > 1 && ending.length > 0) joined.push(within(text, ending));
+    longer = [...ending, ...longer];
+    // A repeated word is queried where it stands first.
+    if (words.indexOf(word) === count - 1) longer = [within(word, longer)];
+  }
+  return [...longer, ...joined];
+}
+
+/** Returns the query for a reading that matches in this way. Its qualifiers are filters. */
+function scored({ qualifiers, weight }: Reading, boost: number, ...names: Query[]): Query {
+  const filter = [...names, ...qualifiers.map(qualifierQuery)];
+  return { constant_score: { filter: { bool: { filter } }, boost: OFFSET + weight + boost } };
 }
 
 function anyOf(...should: Query[]): Query {
   return { bool: { should } };
-}
-
-function allOf(filter: Query[]): Query {
-  return { bool: { filter } };
 }
 
 function term(field: string, phrase: string): Query {
@@ -109,9 +150,7 @@ function word(text: string): Query {
   return { term: { words: text } };
 }
 
-/** Matches a word with as many typing errors as it may have. */
-function similar(text: string, most: number): Query {
-  const fuzziness = Math.min(most, maxEdits(text));
+function similar(text: string, fuzziness: number): Query {
   if (fuzziness <= 0) return word(text);
   return {
     fuzzy: {

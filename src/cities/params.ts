@@ -1,7 +1,13 @@
 import { readNameLookup } from '../lookups/names.js';
 import { idList, listedText } from '../parameters/joi.js';
 import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
-import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import {
+  type Faults,
+  type GivenValues,
+  optional,
+  type ParametersOf,
+  parameterRules,
+} from '../parameters/rules.js';
 import {
   countryIds,
   language,
@@ -35,6 +41,15 @@ export const findByCountries = parameterRules(
   ({ country_ids, lang, ...page }) => ({ ...page, countryIds: country_ids, language: lang }),
 );
 
+/** All names of each candidate are compared. */
+const MAX_FUZZY = 100;
+
+/** Returns the fault of a limit that is too large for `match=fuzzy`. */
+function fuzzyFaults({ match, limit }: GivenValues): Faults {
+  if (match !== 'fuzzy' || !(Number(limit) > MAX_FUZZY)) return new Map();
+  return new Map([['limit', `must be an integer from 1 to ${MAX_FUZZY} with \`match=fuzzy\``]]);
+}
+
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
   {
@@ -44,5 +59,5 @@ export const findByName = parameterRules(
     ...nearKeys,
   },
   (query) => ({ ...readNameLookup(query), countryIds: query.country_ids, near: readNear(query) }),
-  nearFaults,
+  (given) => new Map([...fuzzyFaults(given), ...nearFaults(given)]),
 );

@@ -91,6 +91,8 @@ export function rank<Entity>(matches: readonly NameMatch<Entity>[]): NameMatch<E
 /** Matches a candidate by the name that gives it the highest score. Undefined if no name matches. */
 export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> | undefined {
   const { entity, population, names, readings, boost } = candidate;
+  // Names are folded when they are read.
+  if (readings.length === 0) return undefined;
   let best: NameMatch<Entity> | undefined;
   let most = -Infinity;
   const base = Math.log10(1 + population) + boost;

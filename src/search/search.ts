@@ -49,11 +49,17 @@ type Aggregations = Readonly<
   >
 >;
 
+/** A search for names with typing errors. It costs much more than its hits show. */
+export interface FuzzyCost {
+  /** The letters of words with two typing errors, or what costs as much. */
+  readonly letters: number;
+}
+
 /**
  * Whether a search that may find many documents usually finds few (`short`) or many (`long`).
  * `batch`: a short search, one of many that a single request makes.
  */
-export type Expectation = 'short' | 'long' | 'batch';
+export type Expectation = 'short' | 'long' | 'batch' | FuzzyCost;
 
 /**
  * Functions that search.
@@ -95,12 +101,18 @@ const PAGE_HITS = 1_000;
 /** How often a large result checks whether light lookups wait. */
 const CHECK_EVERY_MS = 5;
 const MAX_AGE_MS = 500;
+/** The hits with all their names that cost as much as a letter of a `FuzzyCost`: half a millisecond. */
+const HITS_PER_LETTER = 8;
+/** The queue of searches with typing errors. A batch of many letters takes about 15 ms, or is one search. */
+const FUZZY = { name: 'fuzzy', maxInFlight: 2, maxBatch: 32, maxWaiting: 200 };
 
 /** Searches that are sent together. */
 interface SearchGroup {
   readonly lines: readonly string[];
   /** Requested documents; skipped ones cost as much. */
   readonly hits: number;
+  /** Of a search with typing errors. */
+  readonly letters?: number;
 }
 
 /**
@@ -120,6 +132,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   // The sizes of batches were measured with `npm run bench`.
   const light = new BatchQueue({ ...aging, maxInFlight: 4, maxBatch: 8, weightOf: searchesIn });
   const heavy = new BatchQueue({ ...aging, maxInFlight: 2, maxBatch: 1_000, weightOf: hitsIn });
+  const fuzzy = new BatchQueue({ ...aging, ...FUZZY, weightOf: lettersIn });
   const batches = new BatchQueue({
     ...options,
     retriesAlone: false,
@@ -150,8 +163,10 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
       const hits = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
       const group = { lines: [toLines(first)], hits };
-      const queue = expectation === 'batch' ? batches : isLight(group) ? light : heavy;
-      const [found] = await queue.add(group);
+      const [found] =
+        typeof expectation === 'object'
+          ? await fuzzy.add({ ...group, ...expectation })
+          : await (expectation === 'batch' ? batches : isLight(group) ? light : heavy).add(group);
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
@@ -176,6 +191,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
 
 const searchesIn = ({ lines }: SearchGroup): number => lines.length;
 const hitsIn = ({ hits }: SearchGroup): number => hits;
+const lettersIn = ({ hits, letters = 0 }: SearchGroup): number => letters + hits / HITS_PER_LETTER;
 
 function isLight({ lines, hits }: SearchGroup): boolean {
   return lines.length <= LIGHT_SEARCHES && hits <= LIGHT_HITS;

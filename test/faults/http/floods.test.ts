@@ -57,6 +57,7 @@ const app = await startApp(
   {
     endpoints: [
       route('/test/search', () => searches.search('index', { size: 1 })),
+      route('/test/fuzzy', () => searches.search('index', { size: 1 }, { letters: 40 })),
       route('/test/plain', () => Promise.resolve([])),
     ],
     verifyToken: createTokenVerifier({ find, devTokens: false }),
@@ -97,6 +98,28 @@ test('four times what can be answered: 200 or 503 at once, and health goes on', 
   const after: PlainAnswer[] = [];
   for (let count = 0; count < 10; count += 1) after.push(await get('/test/search?token=a'));
   expect(countsOf(after)).toEqual(new Map([[200, 10]]));
+});
+
+test('a flood of searches with typing errors: a light one waits for a few of them', async () => {
+  const LIGHT = 20;
+  let isOver = false;
+  let answered = 0;
+  const flood = Array.from({ length: 64 }, async () => {
+    while (!isOver) {
+      const { status } = await get('/test/fuzzy?token=a');
+      if (status === 200) answered += 1;
+      else await sleep(SEARCH_MS);
+    }
+  });
+  await sleep(SEARCH_MS);
+  const before = answered;
+  for (let count = 0; count < LIGHT; count += 1)
+    expect((await get('/test/search?token=a')).status).toBe(200);
+  const during = answered - before;
+  isOver = true;
+  await Promise.all(flood);
+  expect(during).toBeGreaterThan(0);
+  expect(during).toBeLessThan(10 * LIGHT);
 });
 
 test('2,000 guessed tokens are looked up together, and a good client is always answered', async () => {

@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { findFuzzily, type FuzzyLookup, mistypedBy } from '../../../../src/cities/fuzzyQueries.js';
+import {
+  costOf,
+  findFuzzily,
+  type FuzzyLookup,
+  LAST,
+  mistypedBy,
+} from '../../../../src/cities/fuzzyQueries.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
 
 const lookup: FuzzyLookup = {
@@ -35,6 +41,18 @@ test('Elasticsearch gets only positive boosts, and no scripts', () => {
   }
 }); // prettier-ignore
 
+test('candidates of the last reading come after all others, and have positive boosts', () => {
+  const [reading] = readingsOf('paris, tx', () => []);
+  if (reading === undefined) throw new Error('no reading');
+  const last = { ...reading, qualifiers: [], weight: LAST };
+  for (const edits of [0, 1]) {
+    const [others, lasts] = [reading, last].map((each) => boostsOf(JSON.stringify(findFuzzily([each], edits, lookup))));
+    expect(Math.min(...(lasts ?? []))).toBeGreaterThan(0);
+    // 30 million inhabitants, and 3 for nearness.
+    expect(Math.min(...(others ?? [])) - Math.max(...(lasts ?? []))).toBeGreaterThan(Math.log10(3e7) + 3);
+  }
+}); // prettier-ignore
+
 test('words have as many errors as they may have, but the first character is right', () => {
   const similar = (word: string, fuzziness: number) =>
     `{"fuzzy":{"words":{"value":"${word}","fuzziness":${fuzziness},"prefix_length":1,`;
@@ -49,14 +67,36 @@ test('words have as many errors as they may have, but the first character is rig
   expect(mistyped('santiago compostella galicia')).toContain(similar('compostella', 2));
 });
 
-test('no token makes many fuzzy queries', () => {
-  const long = 'santiago santamar krasnoye novoivan sanjuand sanpedro villamar saintmar mariinsk';
-  for (const token of [long, `${long} france`, 'aaaa bbbb cccc dddd france', '㌖'.repeat(100), 'a,b,c,d,e']) {
-    const mistyped = readingsOf(token, () => ['FRA']).filter((each) => mistypedBy(each) > 0);
-    const json = JSON.stringify(findFuzzily(mistyped, 2, lookup));
-    expect(json.match(/"fuzzy"/g)?.length ?? 0).toBeLessThanOrEqual(30);
+const RANDOM =
+  'sqzrtwplmnbvcxzlkjhg skjhgfdsapoiuytrewqm spoiuztrewqlkjhgfdsa smnbvcxylkjhgfdsapoi';
+const LONG = 'santiago santamar krasnoye novoivan sanjuand sanpedro villamar saintmar mariinsk';
+
+test.each([
+  ...[RANDOM, `${RANDOM.slice(0, 97)}, x`, LONG, `${LONG} france`, `${LONG.slice(0, 35)}, x`, '㌖'.repeat(100)],
+  ...['aaaa bbbb cccc dddd france', 'santiago santiago santiago santiago', 'a,b,c,d,e', 'sanjuan sanjuan sanjuan'],
+])('%s: each word is one fuzzy query, and words with two errors are bounded in sum', (token) => {
+  for (const edits of [0, 1, 2]) {
+    const sought = readingsOf(token, () => ['FRA']).filter((each) => mistypedBy(each) >= edits);
+    const json = JSON.stringify(findFuzzily(sought, edits, lookup));
+    const queries = [...json.matchAll(/"value":"([^"]+)","fuzziness":(\d)/g)];
+    const twice = queries.filter(([, , errors]) => errors === '2').map(([, word = '']) => word);
+    const lettersTwice = twice.join('').length;
+    expect(queries.length).toBeLessThanOrEqual(7);
+    expect(lettersTwice).toBeLessThanOrEqual(32);
+    const { letters } = costOf(sought, edits);
+    expect(letters).toBeGreaterThanOrEqual(lettersTwice);
+    expect(letters).toBeLessThanOrEqual(60);
+    expect(letters > 0).toBe(queries.length > 0);
   }
 }); // prettier-ignore
+
+test('the first words have two errors, the others one', () => {
+  const json = mistyped('petropavlovsk kamchatskiy kamchatka krasnoye');
+  const errors = [...json.matchAll(/"value":"([^"]+)","fuzziness":(\d)/g)].map(
+    ([, , most]) => most,
+  );
+  expect(errors.sort()).toEqual(['1', '2', '2', '2']);
+});
 
 test('a single letter finds only names that begin with it', () => {
   expect(text('p')).not.toContain('"words"');
@@ -72,7 +112,7 @@ test('countries, primary cities and a position are part of the query', () => {
 });
 
 test('more candidates are read than are shown, with all names that may have matched', () => {
-  expect(body('paris').size).toBeGreaterThan(lookup.limit);
+  expect(body('paris').size).toBeGreaterThanOrEqual(lookup.limit + 6);
   const fields = ['names.*', 'aliases', 'regions', 'names.de', 'region_names.de'];
   expect(body('paris').stored_fields).toEqual(fields);
 });

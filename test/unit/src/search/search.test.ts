@@ -13,6 +13,7 @@ interface Line {
 
 interface Sent {
   readonly lines: readonly Line[];
+  readonly querystring: string;
   answer(responses?: unknown): void;
   fail(error: Error): void;
 }
@@ -30,11 +31,18 @@ let sent: Sent[];
 let searches: Searches;
 beforeEach(() => {
   sent = [];
-  const request = ({ bulkBody }: { bulkBody: string[] }): Promise<unknown> =>
+  const request = ({
+    bulkBody,
+    querystring,
+  }: {
+    bulkBody: string[];
+    querystring: string;
+  }): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const lines = bulkBody.join('\n').split('\n').map((line) => JSON.parse(line) as Line); // prettier-ignore
       const one: Sent = {
         lines,
+        querystring,
         answer: (responses = sizesOf(one).map(found)) => {
           resolve({ responses });
         },
@@ -59,6 +67,8 @@ test('searches of one turn go together; none asks how many match in all, nor tak
       { size: 2, track_total_hits: false },
     ],
   ]);
+  // One after the other, so that no request takes several threads from others.
+  expect(sent[0]?.querystring).toContain('max_concurrent_searches=1');
   sent[0]?.answer();
   expect(await both).toEqual(['1', '2']);
 });
@@ -86,6 +96,40 @@ test('heavy ones are rejected once many have waited for half a second; light one
   await turn();
   sent.find((each) => sizesOf(each).includes(1))?.answer();
   expect(await light).toBe('1');
+});
+
+describe('searches with typing errors', () => {
+  const fuzzy = (size: number, letters: number) => searches.search('index', { size }, { letters });
+
+  test('share no request with others, and others do not wait for a flood of them', async () => {
+    for (let count = 0; count < 64; count += 1) fuzzy(16, 40).catch(() => undefined);
+    await turn();
+    expect(sent.map(sizesOf)).toEqual([[16], [16]]);
+    const light = idOf(1);
+    await turn();
+    expect(sent.map(sizesOf)[2]).toEqual([1]);
+    sent[2]?.answer();
+    expect(await light).toBe('1');
+  });
+
+  test('share requests if they cost little', async () => {
+    for (let count = 0; count < 20; count += 1) fuzzy(16, 0).catch(() => undefined);
+    fuzzy(16, 30).catch(() => undefined);
+    await turn();
+    expect(sent.map((each) => sizesOf(each).length)).toEqual([16, 4]);
+  });
+
+  test('are rejected at once beyond 200', async () => {
+    for (let count = 0; count < 200; count += 1) fuzzy(16, 0).catch(() => undefined);
+    await expect(fuzzy(16, 0)).rejects.toMatchObject({ status: 503, reason: 'overloaded' });
+  });
+
+  test('are rejected by their cost once they have waited for half a second', async () => {
+    for (let count = 0; count < 8; count += 1) fuzzy(16, 40).catch(() => undefined);
+    const begun = performance.now();
+    while (performance.now() - begun < 501) await turn();
+    await expect(fuzzy(16, 0)).rejects.toMatchObject({ status: 503, reason: 'overloaded' });
+  });
 });
 
 test('the searches of a batch share no request with others, and others do not wait for them', async () => {
