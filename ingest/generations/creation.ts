@@ -150,6 +150,7 @@ export async function sealGeneration(
 /**
  * Gives a loaded generation its replicas and its usual settings. Waits until there are as many copies
  * as there are nodes for them, up to a timeout.
+ * @throws if a shard has no copy at all when the timeout is over
  */
 export async function addReplicas(
   client: Client,
@@ -171,7 +172,14 @@ export async function addReplicas(
     const { active_shards: active, active_primary_shards: primaries } = health;
     const wanted = active + health.initializing_shards + health.unassigned_shards;
     const possible = Math.min(wanted, primaries * health.number_of_data_nodes);
-    if (active >= possible || performance.now() >= until) {
+    const isOver = performance.now() >= until;
+    // The node with the only copy of a shard is away: there is no possible copy to wait for.
+    const isRed = health.status === 'red';
+    if (isRed && isOver)
+      throw new Error(
+        `${index} has lost a shard, because a node is away. Start the node, and run again.`,
+      );
+    if (!isRed && (active >= possible || isOver)) {
       const found = `${index} has ${active} of its ${wanted} copies of shards`;
       if (active < possible) progress.note(`${found}; it is promoted all the same`);
       else if (active < wanted) progress.note(`${found}: there are no nodes for more`);

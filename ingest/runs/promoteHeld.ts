@@ -83,30 +83,28 @@ async function check(
   const meta = await readMeta(client, held);
   const provenance = readProvenance(meta);
   const { live, pinned } = await findGenerations(context, name);
-  const note = readHeldNote(meta);
-  const { beside } = note ?? {};
-  // A promotion that was interrupted has removed the note.
-  const isOvertaken = note !== undefined && beside !== live;
+  const { beside, replaceSource: wasReplacing } = readHeldNote(meta) ?? {};
+  const isOvertaken = beside !== live;
   const { allowShrink, replaceSource, allowChange = false } = options;
   const complaints = live && pinned ? [refusalOf(pinConflict(name, live))] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${counted(count, 'document')}, though ${indexed} were written`);
-  if (isOvertaken || note === undefined) {
+  if (isOvertaken) {
     const tolerance = { allowShrink, ...(allowChange && { maxChanged: 1 }) };
     const made = { name, index: held, sources, count };
     complaints.push(...(await compareWithLive(context, made, tolerance)));
-    const from = typeof beside === 'string' ? beside : note ? 'nothing' : 'another generation';
+    const from = typeof beside === 'string' ? beside : 'nothing';
     const now = `but ${live ?? 'nothing'} is live`;
     if (sources.some(isOfChanges))
       complaints.push(`it is a copy of ${from} with changes, ${now}: apply the changes again`);
-    else if (isOvertaken && !allowChange)
+    else if (!allowChange)
       complaints.push(
         `it was compared with ${from} when it was held, ${now}: hold it again, or pass --allow-change`,
       );
   }
   // The exception that was accepted for `--hold` counts only for the generation that was live then.
-  const isAccepted = replaceSource === true || (note?.replaceSource === true && !isOvertaken);
+  const isAccepted = replaceSource === true || (wasReplacing === true && !isOvertaken);
   if (live !== undefined && !isAccepted) {
     const present = readProvenance(await readMeta(client, live)) ?? { sources: [] };
     const lost = ownFiles(present).filter((file) => !ownFiles({ sources }).includes(file));
