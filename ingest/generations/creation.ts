@@ -1,14 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import {
-  BusyError,
-  isBusy,
-  patienceOf,
-  retrying,
-  wait,
-  type Waiting,
-} from '../../core/elasticsearch/retry.js';
+import { wait, type Waiting } from '../../core/elasticsearch/retry.js';
+import type { ByResource } from '../../core/elasticsearch/settings.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import type { Context, Copy, Resource } from './resource.js';
@@ -32,14 +26,28 @@ const LOADED = {
 export type Replicas = { number_of_replicas: number | string } | { auto_expand_replicas: string };
 
 /** One copy on every cluster with a second node. */
-const DEFAULT_REPLICAS: Replicas = { auto_expand_replicas: '0-1' };
-/** Elasticsearch reports this number if nobody has chosen one. */
-const UNCHOSEN = '1';
-/** Both settings, because an index template may have a range. */
+const DEFAULT_REPLICAS = '0-1';
+/** Replicas would double the time of the load. Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
 const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
+
+/** Returns the settings SHARDS and REPLICAS for the indices of a resource. */
+export function layoutOf(
+  { layout }: Context,
+  resource: string,
+): { shards: { number_of_shards?: string }; replicas: Replicas } {
+  const of = (by: ByResource = {}): string | undefined => by[resource] ?? by.others;
+  const shards = of(layout?.shards);
+  const replicas = of(layout?.replicas) ?? DEFAULT_REPLICAS;
+  return {
+    shards: shards === undefined ? {} : { number_of_shards: shards },
+    replicas: replicas.includes('-')
+      ? { auto_expand_replicas: replicas }
+      : { number_of_replicas: replicas },
+  };
+}
 
 /**
  * Creates the empty index of a new generation, with settings for loading. Needs the resource's lock,
@@ -57,7 +65,7 @@ export async function createGeneration(
     index,
     aliases,
     mappings,
-    settings: { ...settings, ...LOADING },
+    settings: { ...settings, ...layoutOf(context, resource).shards, ...LOADING, ...NO_REPLICAS },
   });
   await creating.catch(acceptOwn(context, resource, index));
   return index;
@@ -103,34 +111,6 @@ function acceptOwn(context: Context, resource: string, index: string) {
     const { leftovers } = await findGenerations(context, resource);
     if (!leftovers.includes(index)) throw error;
   };
-}
-
-/**
- * Removes the replicas of a new generation, because they would double the time of the load.
- * @returns the replicas to add before promotion: those of the live generation or of an index template,
- * which an operator may have chosen
- */
-export async function removeReplicas(
-  context: Context,
-  resource: string,
-  index: string,
-  options: Waiting,
-): Promise<Replicas> {
-  const { client } = context;
-  const read = async () => {
-    const { live } = await findGenerations(context, resource);
-    const origin = live ?? index;
-    const found = await client.indices.getSettings({ index: origin, ignore_unavailable: true });
-    // A node that had been paused may tell of a former generation, or not know the latest one.
-    if (found[origin] === undefined) throw new BusyError(`a node does not know ${origin}`);
-    return { live, settings: found[origin].settings };
-  };
-  const { live, settings } = await retrying(patienceOf(options), read, isBusy);
-  await client.indices.putSettings({ index, settings: NO_REPLICAS });
-  const { auto_expand_replicas: range, number_of_replicas: number } = settings?.index ?? {};
-  if (typeof range === 'string' && range !== 'false') return { auto_expand_replicas: range };
-  const isChosen = number !== undefined && (live !== undefined || number !== UNCHOSEN);
-  return isChosen ? { number_of_replicas: number } : DEFAULT_REPLICAS;
 }
 
 /**

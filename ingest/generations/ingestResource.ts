@@ -8,7 +8,7 @@ import {
   addReplicas,
   copyGeneration,
   createGeneration,
-  removeReplicas,
+  layoutOf,
   sealGeneration,
 } from './creation.js';
 import { type Changes, compareGenerations, describeChanges } from './diff.js';
@@ -136,7 +136,6 @@ async function makeGeneration<Document extends { id: string }>(
     ? await copyGeneration(context, resource, copy)
     : await createGeneration(context, resource);
   try {
-    const replicas = await removeReplicas(context, name, index, options);
     const loaded = await load(client, { definition, index, run }, options);
     const { rows, indexed, rejected, reasons: rejects } = loaded;
     const counts = { rows: rows + kept, indexed: indexed + kept, rejected };
@@ -171,7 +170,7 @@ async function makeGeneration<Document extends { id: string }>(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    await addReplicas(client, index, replicas, options);
+    await addReplicas(client, index, layoutOf(context, name).replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
     let notes = {};

@@ -94,9 +94,9 @@ async function connected(
 ): Promise<void> {
   const signal = interruptible();
   const progress = createProgress(process.stderr);
-  await withClient(async ({ client, indexPrefix }) => {
-    const patient = patientClient(client, patienceOf({ progress, signal }));
-    await work({ client: patient, indexPrefix }, signal, progress);
+  await withClient(async (connection) => {
+    const patient = patientClient(connection.client, patienceOf({ progress, signal }));
+    await work({ ...connection, client: patient }, signal, progress);
   });
 }
 
