@@ -18,6 +18,8 @@ export interface CityDocument {
   region_names: Names;
   population: number;
   primary: boolean;
+  /** A capital or seat of government; absent for others. */
+  capital?: true;
   /** IANA zone, such as `Europe/Paris`; null where the source has none. */
   time_zone: string | null;
   /** Degrees. */
@@ -81,6 +83,7 @@ export const cities: IndexDefinition = {
       region_names: { properties: perLanguage(STORED_APART) },
       population: { type: 'integer' },
       primary: { type: 'boolean' },
+      capital: { type: 'boolean', index: false, doc_values: false },
       time_zone: STORED_ONLY,
       location: { type: 'geo_point' },
       folded: {

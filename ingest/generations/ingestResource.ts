@@ -177,12 +177,13 @@ async function makeGeneration<Document extends { id: string }>(
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
       notes = heldNote(beside, options.replaceSource);
-    } else await run.beforePromotion?.(index);
+    }
     const provenance = await provenanceOf(resource, counts, begun);
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
     if (ending === 'held') return { index, counts, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
+    await run.afterPromotion?.(index).catch(() => undefined);
     return { index, counts };
   } catch (error) {
     await discard(context, resource, index, options, ONCE);

@@ -2,7 +2,7 @@ import { counted } from '../../core/cli/counted.js';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
-import { registerHeldIds } from '../cities/registry.js';
+import { registrationOf } from '../cities/registry.js';
 import { isOfChanges } from '../generations/changes.js';
 import { compareWithLive, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
@@ -59,7 +59,8 @@ export async function promoteHeld(
       );
     }
     options.signal?.throwIfAborted();
-    if (name === 'cities' && !(await registerHeldIds(context, held))) {
+    const register = name === 'cities' ? await registrationOf(context, held) : async () => {};
+    if (register === undefined) {
       throw new RefusedError(
         `Another run has given out city ids since ${held} was made, which has other ones. Hold cities again.`,
       );
@@ -67,6 +68,8 @@ export async function promoteHeld(
     await rememberPromotion(context.client, held);
     await lock.assertHeld();
     await promote(context, name, held);
+    // If this fails, the next run reads the ids from the generation.
+    await register().catch(() => undefined);
     return held;
   });
 }

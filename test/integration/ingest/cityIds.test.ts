@@ -89,8 +89,8 @@ test('of two runs that read the same registry only one can give out ids', async 
   const [one, other] = await Promise.all(
     [big, small].map((row) => citiesOf([row]).begin({ client, indexPrefix })),
   );
-  await one?.beforePromotion?.('one');
-  await expect(other?.beforePromotion?.('other')).rejects.toThrow(
+  await one?.afterPromotion?.('one');
+  await expect(other?.afterPromotion?.('other')).rejects.toThrow(
     'Another ingestion has given out city ids meanwhile. Nothing was promoted; ingest cities again.',
   );
   expect(await ingest(small, big)).toEqual(kept);
