@@ -74,7 +74,8 @@ export const cities: IndexDefinition = {
     _source: { excludes: ['folded', 'names', 'region_names', 'aliases', 'words', 'regions'] },
     properties: {
       id: { type: 'keyword' },
-      source_id: STORED_ONLY,
+      // Compared by the gate of the ingestion alone.
+      source_id: { type: 'keyword', index: false },
       country_id: { type: 'keyword' },
       name: STORED_ONLY,
       names: { properties: perLanguage(STORED_APART) },

@@ -68,9 +68,10 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
     documents += 1;
   }
   const isCovered = coverage?.generation === live && (coverage?.documents ?? 0) <= documents;
-  // A rollback may follow a run that was killed before it added its ids.
-  const isOther = !isCovered && previous !== undefined && previous !== coverage?.generation;
-  const before = isOther ? await storedIds(client, previous).catch(() => []) : [];
+  // A rollback went back from it. Its run may have been killed before it added its ids.
+  const isLater = previous !== undefined && previous > (live ?? '');
+  const isMissing = isLater && previous !== coverage?.generation;
+  const before = isMissing ? await storedIds(client, previous).catch(() => []) : [];
   const ids = live === undefined || isCovered ? [] : await readLiveIds(client, indexPrefix, live);
   const lost: IdPair[] = [];
   for (const [sourceId, id] of [...before, ...ids]) {

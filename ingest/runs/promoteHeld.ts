@@ -59,8 +59,8 @@ export async function promoteHeld(
       );
     }
     options.signal?.throwIfAborted();
-    const register = name === 'cities' ? await registrationOf(context, held) : async () => {};
-    if (register === undefined) {
+    const register = name === 'cities' ? await registrationOf(context, held) : undefined;
+    if (name === 'cities' && register === undefined) {
       throw new RefusedError(
         `Another run has given out city ids since ${held} was made, which has other ones. Hold cities again.`,
       );
@@ -69,7 +69,7 @@ export async function promoteHeld(
     await lock.assertHeld();
     await promote(context, name, held);
     // If this fails, the next run reads the ids from the generation.
-    await register().catch(() => undefined);
+    await register?.().catch(() => undefined);
     return held;
   });
 }

@@ -7,7 +7,7 @@ import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js'
 import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
 import { createSandbox, holdLock, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { thingResource, things } from '../../integration/ingest/sources.js';
-import { interceptOnce } from '../../support/interceptOnce.js';
+import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { fakeTimers } from '../../support/each.js';
 
 /** Long enough for a heartbeat of the tests on a busy machine. */
@@ -177,7 +177,7 @@ test('after a failed poll the silence begins again, with a note', async () => {
   expect(requests).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(poll));
 });
 
-test.each(['gate', 'beforePromotion'])(
+test.each(['gate', 'the note of its provenance'])(
   'a lock that is lost during %s: nothing is promoted',
   async (step) => {
     const { live } = await sandbox.generations('things');
@@ -185,7 +185,8 @@ test.each(['gate', 'beforePromotion'])(
       await hold();
       return [];
     };
-    await expect(ingest({ [step]: lose })).rejects.toThrow(
+    if (step !== 'gate') beforeRequest(sandbox.client, '/_mapping', lose);
+    await expect(ingest(step === 'gate' ? { gate: lose } : {})).rejects.toThrow(
       'Another ingestion has taken over the lock of things. Nothing was promoted.',
     );
     expect(await sandbox.generations('things')).toEqual({ live, leftovers: [] });
