@@ -7,7 +7,7 @@ import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js'
 import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
 import { createSandbox, holdLock, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { thingResource, things } from '../../integration/ingest/sources.js';
-import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
 import { fakeTimers } from '../../support/each.js';
 
 /** Long enough for a heartbeat of the tests on a busy machine. */
@@ -185,7 +185,12 @@ test.each(['gate', 'the note of its provenance'])(
       await hold();
       return [];
     };
-    if (step !== 'gate') beforeRequest(sandbox.client, '/_mapping', lose);
+    const isNote = ({ path }: { path: string }) => /-things-g\w+\/_mapping$/.test(path);
+    if (step !== 'gate')
+      interceptOnce(sandbox.client, isNote, async (send) => {
+        await lose();
+        return send();
+      });
     await expect(ingest(step === 'gate' ? { gate: lose } : {})).rejects.toThrow(
       'Another ingestion has taken over the lock of things. Nothing was promoted.',
     );
