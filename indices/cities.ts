@@ -18,6 +18,8 @@ export interface CityDocument {
   region_names: Names;
   population: number;
   primary: boolean;
+  /** A capital or seat of government; absent for others. */
+  capital?: true;
   /** IANA zone, such as `Europe/Paris`; null where the source has none. */
   time_zone: string | null;
   /** Degrees. */
@@ -72,7 +74,8 @@ export const cities: IndexDefinition = {
     _source: { excludes: ['folded', 'names', 'region_names', 'aliases', 'words', 'regions'] },
     properties: {
       id: { type: 'keyword' },
-      source_id: STORED_ONLY,
+      // Compared by the gate of the ingestion alone.
+      source_id: { type: 'keyword', index: false },
       country_id: { type: 'keyword' },
       name: STORED_ONLY,
       names: { properties: perLanguage(STORED_APART) },
@@ -81,6 +84,7 @@ export const cities: IndexDefinition = {
       region_names: { properties: perLanguage(STORED_APART) },
       population: { type: 'integer' },
       primary: { type: 'boolean' },
+      capital: { type: 'boolean', index: false, doc_values: false },
       time_zone: STORED_ONLY,
       location: { type: 'geo_point' },
       folded: {

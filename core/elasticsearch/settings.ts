@@ -51,6 +51,23 @@ const secretFile = text<string | undefined>()
   .custom(readSecret)
   .messages({ 'any.custom': '{{#error.message}}' });
 
+const PART = /^(?:(countries|cities|lands|places|markers):)?([^:]+)$/;
+
+/** Returns a rule for one value, or for values by resource: `places:2,markers:3`. */
+const byResource = (value: RegExp, which: string): Joi.Schema<ByResource> =>
+  text<ByResource>()
+    .default({})
+    .custom((given: string) =>
+      Object.fromEntries(
+        given.split(',').map((part) => {
+          const [, name = 'others', chosen = ''] = PART.exec(part.trim()) ?? [];
+          if (!value.test(chosen)) throw new Error('value');
+          return [name, chosen];
+        }),
+      ),
+    )
+    .messages({ '*': `must be ${which}, or these by resource, such as places:2,markers:1` });
+
 /** Joi rules for the variables that all commands and the API need. */
 export const dataVariables = {
   ELASTICSEARCH_URL: text<string[]>()
@@ -71,6 +88,8 @@ export const dataVariables = {
   ELASTICSEARCH_SNIFF: Joi.boolean().empty('').default(false).messages({
     '*': 'must be true or false',
   }),
+  SHARDS: byResource(/^([1-9]|[1-9]\d|100)$/, 'a number from 1 to 100'),
+  REPLICAS: byResource(/^\d(-(\d|all))?$/, 'a number from 0 to 9, a range such as 0-2, or 0-all'),
   INDEX_PREFIX: text()
     .pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/)
     .default('geo')
@@ -92,11 +111,22 @@ export interface ElasticsearchSettings {
   readonly sniff?: boolean;
 }
 
+/** A setting by the name of a resource; `others` is that of all resources that are not named. */
+export type ByResource = Readonly<Partial<Record<string, string>>>;
+
+/** How the indices of generations are divided and copied. */
+export interface IndexLayout {
+  readonly shards: ByResource;
+  /** Numbers, or ranges from which Elasticsearch chooses by the number of nodes. */
+  readonly replicas: ByResource;
+}
+
 /** The settings of the ingestion and the token commands. */
 export interface DataConfig {
   readonly elasticsearch: ElasticsearchSettings;
   /** Every index and alias is named `<indexPrefix>-…`. */
   readonly indexPrefix: string;
+  readonly layout: IndexLayout;
 }
 
 /**
@@ -193,5 +223,6 @@ export function dataConfig(values: ValuesOf<typeof dataVariables>): DataConfig {
       ...(caFile === undefined ? {} : { caFile }),
     },
     indexPrefix: values.INDEX_PREFIX,
+    layout: { shards: values.SHARDS, replicas: values.REPLICAS },
   };
 }

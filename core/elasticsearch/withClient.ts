@@ -3,7 +3,7 @@ import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
 import { withQuickstart } from './runningEngine.js';
-import { loadDataConfig } from './settings.js';
+import { type IndexLayout, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -12,6 +12,8 @@ const REQUEST_TIMEOUT_MS = 120_000;
 export interface Connection {
   client: Client;
   indexPrefix: string;
+  /** Absent: one shard, with one replica if there is a second node. */
+  layout?: IndexLayout;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface Connection {
  * @throws {Error} with an explanation for the user; `cause` is the failure itself.
  */
 export async function withClient(work: (connection: Connection) => Promise<void>): Promise<void> {
-  const { elasticsearch, indexPrefix } = loadDataConfig(await withQuickstart(readEnvironment()));
+  const { elasticsearch, ...data } = loadDataConfig(await withQuickstart(readEnvironment()));
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {
-    await work({ client, indexPrefix });
+    await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });
   } finally {

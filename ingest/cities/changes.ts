@@ -9,7 +9,6 @@ import { changesIn, type ChangeLine } from '../files/changes.js';
 import type { DataFile } from '../files/dataFile.js';
 import { readMapping } from '../files/mapping.js';
 import { shown } from '../files/shown.js';
-import { lostCountries } from '../generations/changeGate.js';
 import { type Base, changedResource } from '../generations/changes.js';
 import { type Fields, pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
@@ -18,6 +17,7 @@ import { geonamesRegions } from '../sources/geonames.js';
 import { countriesBy } from '../sources/iso.js';
 import { changeOfGeonames } from './geonamesFiles.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
+import { findLargest } from './largest.js';
 import { CITY_MAPPING, type CityField, idPrefixOf, toRow } from './ownFile.js';
 import { readRegistry } from './registry.js';
 import { type CityRow, countryIdOf, faultOf, toDocument } from './row.js';
@@ -73,11 +73,20 @@ export async function changedCities(
       }
     }
     ids.assign();
+    const places = rows.map((row) => ({ ...row, countryId: countryIdOf(row) ?? '' }));
+    const reading = { client, index: base.index, live, primaryFrom };
+    const { largest, others } = await findLargest(reading, places);
+    for (const [id, fields] of others) {
+      live.set(id, fields);
+      rows.push(rowOf(fields));
+    }
     const outcomes = rows.map((row) => {
       const { sourceId, file = '', line, latitude, longitude, countryCode } = row;
       coordinates.look({ latitude, longitude, file, line, countryCode });
       const id = ids.idOf(sourceId) ?? '';
-      const document = documentOf(row, id, live.get(id), primaryFrom);
+      const isLarge = (row.population ?? 0) >= primaryFrom;
+      const primary = row.capital === true || isLarge || largest.has(sourceId);
+      const document = documentOf(row, id, live.get(id), primary);
       return { origin: { file, line, id: sourceId }, document };
     });
     const added = outcomes.filter(({ document }) => !live.has(document.id)).length;
@@ -93,8 +102,7 @@ export async function changedCities(
           ? [`${counted(leftOut, 'city')} left out: not there to be deleted, or too small`]
           : []),
       ],
-      gate: (index) => checkPrimary(client, base.index, index),
-      beforePromotion: (index) => registry.add(ids.assigned(), index),
+      afterPromotion: (index) => registry.add(ids.assigned(), index),
     };
   });
 }
@@ -169,7 +177,7 @@ async function mergeNamesakes(
   }
 }
 
-/** Returns a stored city as a row. Whether it is a capital is not stored. */
+/** Returns a stored city as a row. */
 function rowOf(fields: Fields): CityRow {
   const textIn = (name: string): string => (fields[name] ?? '') as string;
   const [longitude, latitude] = fields.location as [number, number];
@@ -186,6 +194,7 @@ function rowOf(fields: Fields): CityRow {
     population: fields.population as number,
     latitude,
     longitude,
+    ...(fields.capital === true && { capital: true }),
     ...(regionName !== '' && { regionName }),
     ...(timeZone !== '' && { timeZone }),
   };
@@ -195,28 +204,9 @@ function listIn(fields: Fields, name: string): string[] {
   return [(fields[name] ?? []) as string | string[]].flat();
 }
 
-function documentOf(
-  row: CityRow,
-  id: string,
-  before: Fields = {},
-  primaryFrom: number,
-): CityDocument {
-  // A city that was primary in spite of its size is a capital, or the largest of its country.
-  const wasCapital = before.primary === true && (before.population as number) < primaryFrom;
-  const primary = (row.capital ?? wasCapital) || (row.population ?? 0) >= primaryFrom;
+function documentOf(row: CityRow, id: string, before: Fields = {}, primary: boolean): CityDocument {
   const document = toDocument(row, id, primary);
   const regions = listIn(before, 'regions');
   // In the stored order, so that equal ones show no change.
   return xor(regions, document.regions).length === 0 ? { ...document, regions } : document;
-}
-
-/** Lists the countries that lose their last primary city. Every land needs one. */
-async function checkPrimary(client: Client, before: string, index: string): Promise<string[]> {
-  const lost = await lostCountries(client, [before, index], 'country_id', {
-    term: { primary: true },
-  });
-  if (lost.length === 0) return [];
-  return [
-    `no city of ${lost.join(', ')} would be primary: add one with capital: true, or ingest the whole data`,
-  ];
 }

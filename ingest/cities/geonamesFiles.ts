@@ -151,7 +151,7 @@ function readingOf(
     population: population === '' ? 0 : numberOf(population),
     latitude: numberOf(cells[COLUMNS.latitude]),
     longitude: numberOf(cells[COLUMNS.longitude]),
-    capital: cells[COLUMNS.featureCode] === CAPITAL,
+    ...(cells[COLUMNS.featureCode] === CAPITAL && { capital: true }),
     aliases: compact((cells[COLUMNS.alternateNames] ?? '').split(',')),
     // A zone may be newer than the database of this process.
     ...(TIME_ZONE.test(timeZone) && { timeZone }),

@@ -39,7 +39,8 @@ const COVERAGE_ID = 'coverage';
 export interface Registry {
   known: CityIds;
   /**
-   * Adds ids. They must be added before the generation that uses them is promoted.
+   * Adds the ids of a generation, once it is promoted: ids of one that never is are not given out. If
+   * this fails, the ids are restored from the generation.
    * @throws if another run has added some since this registry was read
    */
   add(assigned: Iterable<IdPair>, generation: string): Promise<void>;
@@ -49,11 +50,11 @@ export function cityIdsIndex(indexPrefix: string): string {
   return `${indexPrefix}-city-ids`;
 }
 
-/** Reads the registry. Ids that it has lost are restored from the live generation. */
+/** Reads the registry. Ids that it lacks are restored from the live and the previous generation. */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = cityIdsIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
-  const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
+  const { live, previous } = await findGenerations({ client, indexPrefix }, cities.resource);
   // Reads by id, because a search may miss a document that was just written.
   const stored = async <Document>(id: string): Promise<Document | undefined> =>
     (await client.get<Document>({ index, id }, { ignore: [404] }))._source;
@@ -67,10 +68,18 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
     documents += 1;
   }
   const isCovered = coverage?.generation === live && (coverage?.documents ?? 0) <= documents;
+  // A rollback went back from it. Its run may have been killed before it added its ids.
+  const isLater = previous !== undefined && previous > (live ?? '');
+  const isMissing = isLater && previous !== coverage?.generation;
+  const before = isMissing ? await storedIds(client, previous).catch(() => []) : [];
   const ids = live === undefined || isCovered ? [] : await readLiveIds(client, indexPrefix, live);
-  // Also ids that the registry contradicts: of two documents with a source id the later one counts.
-  const lost = ids.filter(([sourceId, id]) => known.idOf(sourceId) !== id);
-  for (const [sourceId, id] of lost) known.remember(sourceId, id);
+  const lost: IdPair[] = [];
+  for (const [sourceId, id] of [...before, ...ids]) {
+    // Also ids that the registry contradicts: of two documents with a source id the later one counts.
+    if (known.idOf(sourceId) === id) continue;
+    known.remember(sourceId, id);
+    lost.push([sourceId, id]);
+  }
 
   return {
     known,
@@ -86,26 +95,26 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
 }
 
 /**
- * Gives the ids of a held generation to its cities for good. Must be called under the lock, before
- * the generation is promoted.
- * @returns false if other runs have given these ids, or other ids to these cities, meanwhile
+ * Compares the ids of a held generation with the registry. Must be called under the lock, before the
+ * generation is promoted.
+ * @returns a function that adds the ids, to be called once it is promoted; undefined if other runs have
+ * given these ids, or other ids to these cities, meanwhile
  */
-export async function registerHeldIds(
+export async function registrationOf(
   { client, indexPrefix }: Context,
   index: string,
-): Promise<boolean> {
+): Promise<(() => Promise<void>) | undefined> {
   const registry = await readRegistry(client, indexPrefix);
   const { held } = await findGenerations({ client, indexPrefix }, cities.resource);
-  if (held !== index) return false;
+  if (held !== index) return undefined;
   const added: IdPair[] = [];
   for (const [sourceId, id] of await storedIds(client, index)) {
     const known = registry.known.idOf(sourceId);
     if (known === id) continue;
-    if (known !== undefined || registry.known.sourceIdOf(id) !== undefined) return false;
+    if (known !== undefined || registry.known.sourceIdOf(id) !== undefined) return undefined;
     added.push([sourceId, id]);
   }
-  await registry.add(added, index);
-  return true;
+  return () => registry.add(added, index);
 }
 
 /** Splits pairs into documents. Only one document is in memory at a time. */
@@ -135,10 +144,9 @@ async function create(
     // The document may be there from an attempt whose answer was lost.
     const { _source: stored } = await client.get<RegistryDocument>({ index, id: String(number) });
     if (isDeepStrictEqual(stored, document)) return;
-    throw new Error(
-      'Another ingestion has given out city ids meanwhile. Nothing was promoted; ingest cities again.',
-      { cause: error },
-    );
+    throw new Error('Another ingestion has given out city ids meanwhile. Ingest cities again.', {
+      cause: error,
+    });
   }
 }
 

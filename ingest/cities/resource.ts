@@ -4,7 +4,7 @@ import { sourcesOf } from '../files/dataFile.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
-import { countriesBy, primaryCodes } from '../sources/iso.js';
+import { primaryIds } from '../sources/iso.js';
 import { runOfRows } from '../sources/sourceRun.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { readRegistry } from './registry.js';
@@ -40,10 +40,7 @@ export function cityResource(
     const registry = await readRegistry(client, indexPrefix);
     const ids = registry.known;
     await assignIds(ids);
-    const countryIds = [...primaryCodes()].flatMap(
-      (code) => countriesBy('alpha2').get(code)?.id ?? [],
-    );
-    const primary = ids.primary(new Set(countryIds), minimumPopulation);
+    const primary = ids.primary(primaryIds(), minimumPopulation);
     const coordinates = new Coordinates();
     const earlier = new EarlierRows();
     let merged = 0;
@@ -99,7 +96,7 @@ export function cityResource(
           `it has ${counted(count, 'primary city')}, ${primary.size} should be`,
         ];
       },
-      beforePromotion: (index) => registry.add(ids.assigned(), index),
+      afterPromotion: (index) => registry.add(ids.assigned(), index),
     };
   }
 

@@ -107,6 +107,7 @@ export function toDocument(row: CityRow, id: string, primary: boolean): CityDocu
     region_names: row.regionNames ?? {},
     population: row.population ?? 0,
     primary,
+    ...(row.capital === true && { capital: true }),
     time_zone: row.timeZone ?? null,
     location: [row.longitude, row.latitude],
     regions: regionTerms(row),

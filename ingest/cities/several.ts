@@ -114,7 +114,7 @@ function nameOf({ countryCode, name }: CityRow): string {
 }
 
 /** Members that a later row may lack, or leave as they are. */
-const MERGED = ['aliases', ...Object.values(KEPT_FIELDS).flat()] as const;
+const MERGED = ['aliases', 'capital', ...Object.values(KEPT_FIELDS).flat()] as const;
 type Merged = Pick<CityRow, (typeof MERGED)[number]>;
 
 /** Holds the fields of cities that a later source has too, as one text per city. */

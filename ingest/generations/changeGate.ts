@@ -1,5 +1,5 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import { countBy, difference, mapAsync } from 'es-toolkit/array';
+import type { Client } from '@elastic/elasticsearch';
+import { countBy, difference, groupBy, mapAsync, partition } from 'es-toolkit/array';
 import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
@@ -7,6 +7,7 @@ import { listed } from '../files/shown.js';
 import { readProvenance, type Source } from '../../indices/provenance.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
 import { areOfSameSources, readMeta } from './provenance.js';
+import type { Tolerance } from './resource.js';
 
 /** The share of compared documents that may be worse than the live ones by default. */
 export const DEFAULT_MAX_CHANGED = 0.2;
@@ -18,61 +19,89 @@ const SEED = 1;
 const MOVED_KM = 25;
 const MOVED = 'moved by';
 const EXAMPLES = 5;
+const ALLOWING = 'If that is right, use --allow-change';
 
 /** The compared fields by resource. Lands have none of them, and markers follow places. */
 const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
   countries: ['names', 'population'],
-  cities: ['location', 'name', 'names', 'region_name', 'population'],
+  cities: ['source_id', 'location', 'name', 'names', 'region_name', 'population'],
   places: ['location', 'name'],
 };
 
 /**
- * Compares a random sample of the live documents with those of a new generation that have the same ids. A
- * share of them may have moved far, or lost a name, region or population.
- * @returns the complaint, if there is one
+ * Finds the documents with ids of the built-in data. Those of other sources may be few, so that a sample
+ * of all would miss them.
+ */
+const BUILT_IN: Readonly<Partial<Record<string, string>>> = {
+  cities: 'source_id:/[0-9]+/',
+  places:
+    'id:/(geonames|ourairports|gppd|pleiades|imls|obdb|inrail|ipeds|db|wpi|ror|irail|ne|whs)-.*/',
+};
+
+/**
+ * Compares random live documents with those of a new generation that have the same ids, each source by
+ * itself. A share of them may be gone, have moved far, or have lost a name, region or population.
+ * @returns the complaints
  */
 export async function checkChange(
   client: Client,
   name: string,
   live: string,
   { index, sources }: { index: string; sources: readonly Source[] },
-  maxChanged: number,
+  { allowShrink, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
 ): Promise<string[]> {
   const fields = COMPARED[name];
   if (maxChanged >= 1 || fields === undefined) return [];
-  const random = { functions: [{ random_score: { seed: SEED, field: '_seq_no' } }] };
-  const { hits } = await client.search<Fields>({
-    index: live,
-    query: { function_score: random },
-    ...contents(fields),
-    size: SAMPLE,
-    track_total_hits: false,
-    allow_partial_search_results: false,
-  });
-  const before = byId(hits.hits);
-  const after = await readByIds(client, index, [...before.keys()], fields);
-  const allowing = `If that is right, use --allow-change`;
-  if (before.size > 0 && after.size === 0) {
-    const provenance = readProvenance(await readMeta(client, live));
-    // Other sources have other ids.
-    if (provenance === undefined || !areOfSameSources(provenance, { sources })) return [];
-    const none = `none of ${counted(before.size, 'live document')} that were compared has its id in the new data`;
-    return [`${none}: the ids may come from another column. ${allowing}`];
+  const provenance = readProvenance(await readMeta(client, live));
+  // Other sources have other ids.
+  const areOfSame = provenance !== undefined && areOfSameSources(provenance, { sources });
+  // Lenient, because earlier versions made the field unsearchable. Nothing counts as built in then.
+  const builtIn = { query_string: { query: BUILT_IN[name] ?? '*:*', lenient: true } };
+  const complaints: string[] = [];
+  for (const query of [{ bool: { must: builtIn } }, { bool: { must_not: builtIn } }]) {
+    const random = { functions: [{ random_score: { seed: SEED, field: '_seq_no' } }] };
+    const { hits } = await client.search<Fields>({
+      index: live,
+      query: { function_score: { query, ...random, boost_mode: 'replace' } },
+      ...contents(fields),
+      size: SAMPLE,
+      track_total_hits: false,
+      allow_partial_search_results: false,
+    });
+    const sample = byId(hits.hits);
+    const after = await readByIds(client, index, [...sample.keys()], fields);
+    for (const before of Object.values(groupBy([...sample], sourceOf))) {
+      const [kept, lost] = partition(before, ([id]) => after.has(id));
+      // What may shrink may lose ids, but not all of them.
+      const mayBeLost = allowShrink ? before.length - 1 : before.length * maxChanged;
+      if (areOfSame && lost.length > mayBeLost) {
+        const ids = lost.slice(0, EXAMPLES).map(([id]) => id);
+        complaints.push(
+          `${lost.length} of ${counted(before.length, 'live document')} that were compared are gone, at most ${percent(maxChanged)} may be; for example ${ids.join(', ')}: rows may be missing, or the ids may come from another column. ${ALLOWING}`,
+        );
+      }
+      const worse = kept
+        .map(([id, document]) => ({ id, faults: faultsOf(document, after.get(id) ?? {}) }))
+        .filter(({ faults }) => faults.length > 0);
+      if (worse.length <= kept.length * maxChanged) continue;
+      const kinds = countBy(
+        worse.flatMap(({ faults }) => faults),
+        (fault) => (fault.startsWith(MOVED) ? `${MOVED} more than ${MOVED_KM} km` : fault),
+      );
+      const share = `${percent(worse.length / kept.length)}, at most ${percent(maxChanged)} may be`;
+      const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
+      const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`); // prettier-ignore
+      complaints.push(
+        `${worse.length} of ${counted(kept.length, 'document')} compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. ${ALLOWING}, or set checks.${name}.maxChanged in the sources file`,
+      );
+    }
   }
-  const worse = [...after]
-    .map(([id, document]) => ({ id, faults: faultsOf(before.get(id) ?? {}, document) }))
-    .filter(({ faults }) => faults.length > 0);
-  if (worse.length <= after.size * maxChanged) return [];
-  const kinds = countBy(
-    worse.flatMap(({ faults }) => faults),
-    (fault) => (fault.startsWith(MOVED) ? `${MOVED} more than ${MOVED_KM} km` : fault),
-  );
-  const share = `${percent(worse.length / after.size)}, at most ${percent(maxChanged)} may be`;
-  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
-  const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`);
-  return [
-    `${worse.length} of ${counted(after.size, 'document')} compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. ${allowing}, or set checks.${name}.maxChanged in the sources file`,
-  ];
+  return complaints;
+}
+
+/** Returns the `source` of a mapping, which begins the source ids of its cities. */
+function sourceOf([, { source_id: id = '' }]: [id: string, fields: Fields]): string {
+  return /^(.*?)-/.exec(id as string)?.[1] ?? '';
 }
 
 /** The field with the country by resource. */
@@ -88,24 +117,14 @@ export async function checkCountries(
 ): Promise<string[]> {
   const field = COUNTRY_FIELDS[name];
   if (field === undefined) return [];
-  const lost = await lostCountries(client, indices, field);
-  if (lost.length === 0) return [];
-  return [`it has no ${name} of ${listed(lost)}, which are live; if that is right, use --allow-shrink`]; // prettier-ignore
-}
-
-/** Returns the ids of the countries of which the second index has no documents, though the first one has. */
-export async function lostCountries(
-  client: Client,
-  indices: readonly [from: string, to: string],
-  field: string,
-  query: estypes.QueryDslQueryContainer = { match_all: {} },
-): Promise<string[]> {
   const aggs = { countries: { terms: { field, size: MAX_COUNTRIES } } };
   const [before = [], after = []] = await mapAsync([...indices], async (index) => {
-    const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index, size: 0, query, aggs }); // prettier-ignore
+    const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index, size: 0, aggs }); // prettier-ignore
     return (aggregations?.countries.buckets ?? []).map(({ key }) => key);
   });
-  return difference(before, after);
+  const lost = difference(before, after);
+  if (lost.length === 0) return [];
+  return [`it has no ${name} of ${listed(lost)}, which are live; if that is right, use --allow-shrink`]; // prettier-ignore
 }
 
 /** Lists what is worse about a document than about the live one. */

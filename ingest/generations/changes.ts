@@ -32,8 +32,10 @@ export function isOfChanges(source: Source): boolean {
 export class NoChanges extends Error {}
 
 /** Changes, read and checked. */
-interface ReadChanges<Document extends { id: string }>
-  extends Pick<Run<Document>, 'beforePromotion'>, Partial<Pick<Run<Document>, 'gate'>> {
+interface ReadChanges<Document extends { id: string }> extends Pick<
+  Run<Document>,
+  'afterPromotion'
+> {
   /** The ids of all documents that change, with those that are new or deleted. */
   ids: readonly string[];
   /** How many of them are live. */
@@ -79,7 +81,7 @@ export function changedResource<Document extends { id: string }>(
     async begin(context) {
       await assertStillLive(context, definition.resource, index);
       const coordinates = new Coordinates();
-      const { ids, live, notes, shares = {}, gate, ...changes } = await read(context, coordinates);
+      const { ids, live, notes, shares = {}, ...changes } = await read(context, coordinates);
       if (ids.length === 0 && changes.outcomes.length === 0)
         throw new NoChanges(['nothing to change', ...notes].join('; '));
       const written = new Set(
@@ -97,7 +99,6 @@ export function changedResource<Document extends { id: string }>(
         ...run,
         ...changes,
         copy: { of: index, changed: ids, without, kept: count - live },
-        gate: async (made) => [...(await run.gate()), ...((await gate?.(made)) ?? [])],
       };
     },
   };

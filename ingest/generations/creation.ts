@@ -1,7 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import { BusyError, isBusy, retrying, wait, type Waiting } from '../../core/elasticsearch/retry.js';
+import { wait, type Waiting } from '../../core/elasticsearch/retry.js';
+import type { ByResource } from '../../core/elasticsearch/settings.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import type { Context, Copy, Resource } from './resource.js';
@@ -25,14 +26,28 @@ const LOADED = {
 export type Replicas = { number_of_replicas: number | string } | { auto_expand_replicas: string };
 
 /** One copy on every cluster with a second node. */
-const DEFAULT_REPLICAS: Replicas = { auto_expand_replicas: '0-1' };
-/** Elasticsearch reports this number if nobody has chosen one. */
-const UNCHOSEN = '1';
-/** Both settings, because an index template may have a range. */
+const DEFAULT_REPLICAS = '0-1';
+/** Replicas would double the time of the load. Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
 const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
+
+/** Returns the settings SHARDS and REPLICAS for the indices of a resource. */
+export function layoutOf(
+  { layout }: Context,
+  resource: string,
+): { shards: { number_of_shards?: string }; replicas: Replicas } {
+  const of = (by: ByResource = {}): string | undefined => by[resource] ?? by.others;
+  const shards = of(layout?.shards);
+  const replicas = of(layout?.replicas) ?? DEFAULT_REPLICAS;
+  return {
+    shards: shards === undefined ? {} : { number_of_shards: shards },
+    replicas: replicas.includes('-')
+      ? { auto_expand_replicas: replicas }
+      : { number_of_replicas: replicas },
+  };
+}
 
 /**
  * Creates the empty index of a new generation, with settings for loading. Needs the resource's lock,
@@ -50,7 +65,7 @@ export async function createGeneration(
     index,
     aliases,
     mappings,
-    settings: { ...settings, ...LOADING },
+    settings: { ...settings, ...layoutOf(context, resource).shards, ...LOADING, ...NO_REPLICAS },
   });
   await creating.catch(acceptOwn(context, resource, index));
   return index;
@@ -99,34 +114,6 @@ function acceptOwn(context: Context, resource: string, index: string) {
 }
 
 /**
- * Removes the replicas of a new generation, because they would double the time of the load.
- * @returns the replicas to add before promotion: those of the live generation or of an index template,
- * which an operator may have chosen
- */
-export async function removeReplicas(
-  context: Context,
-  resource: string,
-  index: string,
-  options: Waiting,
-): Promise<Replicas> {
-  const { client } = context;
-  const read = async () => {
-    const { live } = await findGenerations(context, resource);
-    const origin = live ?? index;
-    const found = await client.indices.getSettings({ index: origin, ignore_unavailable: true });
-    // A node that had been paused may tell of a former generation, or not know the latest one.
-    if (found[origin] === undefined) throw new BusyError(`a node does not know ${origin}`);
-    return { live, settings: found[origin].settings };
-  };
-  const { live, settings } = await retrying(options, read, isBusy);
-  await client.indices.putSettings({ index, settings: NO_REPLICAS });
-  const { auto_expand_replicas: range, number_of_replicas: number } = settings?.index ?? {};
-  if (typeof range === 'string' && range !== 'false') return { auto_expand_replicas: range };
-  const isChosen = number !== undefined && (live !== undefined || number !== UNCHOSEN);
-  return isChosen ? { number_of_replicas: number } : DEFAULT_REPLICAS;
-}
-
-/**
  * Makes the loaded documents searchable. Elasticsearch merges segments later, unless the definition
  * asks for it now: merging takes up to a third of the load.
  */
@@ -143,6 +130,7 @@ export async function sealGeneration(
 /**
  * Gives a loaded generation its replicas and its usual settings. Waits until there are as many copies
  * as there are nodes for them, up to a timeout.
+ * @throws if a shard has no copy at all when the timeout is over
  */
 export async function addReplicas(
   client: Client,
@@ -164,7 +152,14 @@ export async function addReplicas(
     const { active_shards: active, active_primary_shards: primaries } = health;
     const wanted = active + health.initializing_shards + health.unassigned_shards;
     const possible = Math.min(wanted, primaries * health.number_of_data_nodes);
-    if (active >= possible || performance.now() >= until) {
+    const isOver = performance.now() >= until;
+    // The node with the only copy of a shard is away: there is no possible copy to wait for.
+    const isRed = health.status === 'red';
+    if (isRed && isOver)
+      throw new Error(
+        `${index} has lost a shard, because a node is away. Start the node, and run again.`,
+      );
+    if (!isRed && (active >= possible || isOver)) {
       const found = `${index} has ${active} of its ${wanted} copies of shards`;
       if (active < possible) progress.note(`${found}; it is promoted all the same`);
       else if (active < wanted) progress.note(`${found}: there are no nodes for more`);

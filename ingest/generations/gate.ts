@@ -1,12 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../core/cli/counted.js';
-import { isErrorOfType } from '../../core/elasticsearch/failures.js';
-import { wait } from '../../core/elasticsearch/retry.js';
+import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { BusyError, wait } from '../../core/elasticsearch/retry.js';
 import type { Source } from '../../indices/provenance.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
-import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
+import { checkChange, checkCountries } from './changeGate.js';
 import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
 import type { Context, Tolerance } from './resource.js';
@@ -73,9 +73,10 @@ function checkRejects(report: LoadReport, maxRejects: number, kept: number): str
 export async function compareWithLive(
   context: Context,
   { name, index, sources, count }: Made & { count: number },
-  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
+  tolerance: Tolerance,
 ): Promise<string[]> {
   const { live } = await findGenerations(context, name);
+  const { allowShrink = false, maxChanged = 0 } = tolerance;
   if (live === undefined || (allowShrink && maxChanged >= 1)) return [];
   const before = await readCount(context.client, live);
   if (before === undefined) {
@@ -89,7 +90,7 @@ export async function compareWithLive(
   else if (!allowShrink)
     shrunk.push(...(await checkCountries(context.client, name, [live, index])));
   const made = { index, sources };
-  return [...shrunk, ...(await checkChange(context.client, name, live, made, maxChanged))];
+  return [...shrunk, ...(await checkChange(context.client, name, live, made, tolerance))];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */
@@ -111,7 +112,9 @@ export async function readCount(client: Client, index: string): Promise<number |
   }
 }
 
-/** The type stands in an answer, or in the message about some failed shards. */
+/** True if no shard could answer, or some of several could not. */
 function isOfMissingShards(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('no_shard_available_action_exception');
+  const isOfNone =
+    hasStatus(error, 503) && isErrorOfType(error, 'search_phase_execution_exception');
+  return isOfNone || error instanceof BusyError;
 }

@@ -8,7 +8,7 @@ import {
   addReplicas,
   copyGeneration,
   createGeneration,
-  removeReplicas,
+  layoutOf,
   sealGeneration,
 } from './creation.js';
 import { type Changes, compareGenerations, describeChanges } from './diff.js';
@@ -136,7 +136,6 @@ async function makeGeneration<Document extends { id: string }>(
     ? await copyGeneration(context, resource, copy)
     : await createGeneration(context, resource);
   try {
-    const replicas = await removeReplicas(context, name, index, options);
     const loaded = await load(client, { definition, index, run }, options);
     const { rows, indexed, rejected, reasons: rejects } = loaded;
     const counts = { rows: rows + kept, indexed: indexed + kept, rejected };
@@ -171,19 +170,20 @@ async function makeGeneration<Document extends { id: string }>(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    await addReplicas(client, index, replicas, options);
+    await addReplicas(client, index, layoutOf(context, name).replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
     let notes = {};
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
       notes = heldNote(beside, options.replaceSource);
-    } else await run.beforePromotion?.(index);
+    }
     const provenance = await provenanceOf(resource, counts, begun);
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
     if (ending === 'held') return { index, counts, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
+    await run.afterPromotion?.(index).catch(() => undefined);
     return { index, counts };
   } catch (error) {
     await discard(context, resource, index, options, ONCE);

@@ -1,4 +1,4 @@
-import type { estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { UsageError } from '../../core/cli/failure.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import {
@@ -7,6 +7,7 @@ import {
   pinnedAlias,
   previousAlias,
 } from '../../core/elasticsearch/names.js';
+import { readCount } from './gate.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
 import { type LockOptions, withLock } from './lock.js';
 import { rememberPromotion } from './provenance.js';
@@ -34,7 +35,8 @@ const UNINTERRUPTED = new AbortController().signal;
  * @throws if that did not happen, or its outcome is unknown
  */
 export async function promote(context: Context, resource: string, index: string): Promise<void> {
-  const { indexPrefix } = context;
+  const { client, indexPrefix } = context;
+  await assertReadable(client, index);
   const { live, previous, held } = await findGenerations(context, resource);
   const alias = liveAlias(indexPrefix, resource);
   const actions: Action[] = [
@@ -92,7 +94,7 @@ export function discardHeld(context: Context, name: string, options: LockOptions
 
 /**
  * Makes the previous generation live again, and the live one the previous one.
- * @throws if there is no previous generation, or an ingestion of the resource is running
+ * @throws if the previous generation is missing or cannot be read, or an ingestion of the resource is running
  */
 export async function rollbackGeneration(
   context: Context,
@@ -131,7 +133,18 @@ export async function findSwap(context: Context, resource: string): Promise<Swap
   throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
 }
 
-/** Makes the previous generation live, and the live one the previous one. Needs the lock. */
+/** @throws if an index is closed, or if one of its shards stays missing: it must not become live */
+export async function assertReadable(client: Client, index: string): Promise<void> {
+  if ((await readCount(client, index)) !== undefined) return;
+  throw new Error(
+    `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`,
+  );
+}
+
+/**
+ * Makes the previous generation live, and the live one the previous one. Needs the lock.
+ * @throws if the previous one cannot be read
+ */
 export async function swapBack(
   context: Context,
   resource: string,
@@ -139,6 +152,7 @@ export async function swapBack(
   { pin = false }: PinOption = {},
 ): Promise<void> {
   const { pinned } = await findGenerations(context, resource);
+  await assertReadable(context.client, previous);
   await rememberPromotion(context.client, previous);
   const alias = liveAlias(context.indexPrefix, resource);
   const aliasBefore = previousAlias(context.indexPrefix, resource);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { intersection } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
-import { omit } from 'es-toolkit/object';
 import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
@@ -87,13 +86,18 @@ export async function remember(
   await client.indices.putMapping({ index, _meta });
 }
 
-/** Writes the time into the provenance of a complete generation that is about to be promoted. */
+/**
+ * Writes the time into the provenance of a complete generation that is about to be promoted. The note
+ * of a held one stays, so that an interrupted promotion can be repeated.
+ */
 export async function rememberPromotion(client: Client, index: string): Promise<void> {
   const meta = await readMeta(client, index);
   const provenance = readProvenance(meta);
   if (provenance === undefined) return;
   const now = { ...provenance, live: new Date().toISOString() };
-  await client.indices.putMapping({ index, _meta: { ...omit(meta, [HELD]), [PROVENANCE]: now } });
+  const note = readHeldNote(meta);
+  const held = note && { [HELD]: { ...note, mayBeLive: true } satisfies HeldNote };
+  await client.indices.putMapping({ index, _meta: { ...meta, ...held, [PROVENANCE]: now } });
 }
 
 /** Reads the `_meta` of an index, which anybody could have written. */
@@ -106,7 +110,7 @@ export async function readMeta(
   return mapping?.mappings._meta ?? {};
 }
 
-/** The member of the `_meta` of a generation that is held and was never live. */
+/** The member of the `_meta` of a generation that is, or was, held. */
 const HELD = 'held';
 
 /** The circumstances in which a held generation passed its gate. */
@@ -115,13 +119,15 @@ interface HeldNote {
   beside?: unknown;
   /** `--replace-source` was given. */
   replaceSource?: unknown;
+  /** Its promotion has begun. */
+  mayBeLive?: unknown;
 }
 
 export function heldNote(beside: string | undefined, replaceSource: boolean | undefined): Meta {
   return { [HELD]: { beside, replaceSource } satisfies HeldNote };
 }
 
-/** Reads the note from a `_meta`, which anybody could have written. Undefined: it is not held. */
+/** Reads the note from a `_meta`, which anybody could have written. Undefined: it was never held. */
 export function readHeldNote(meta: Meta): HeldNote | undefined {
   const note = meta[HELD];
   return typeof note === 'object' && note !== null ? note : undefined;

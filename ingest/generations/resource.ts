@@ -89,6 +89,6 @@ export interface Run<Document extends { id: string }> {
   gate(index: string): Promise<string[]>;
   /** Lists what is implausible about the rows, once all were read. */
   doubts?(): readonly string[];
-  /** Stores what must be stored for good, after the gate and before promotion. */
-  beforePromotion?(index: string): Promise<void>;
+  /** Stores what the promoted generation has given out. If it fails, the next run reads that from the generation. */
+  afterPromotion?(index: string): Promise<void>;
 }

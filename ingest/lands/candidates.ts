@@ -1,6 +1,8 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Client } from '@elastic/elasticsearch';
 import { groupBy } from 'es-toolkit/array';
 import { pickBy } from 'es-toolkit/object';
+import { UsageError } from '../../core/cli/failure.js';
 import { landsOutline } from '../../core/geo/cell.js';
 import { ancestorOf, landCentre, landsRadiusRadians, resolutionOf } from '../../core/geo/land.js';
 import { nearestSomewhere } from '../../core/geo/nearestSomewhere.js';
@@ -110,11 +112,25 @@ const CITY_FIELDS = [
   'id', 'country_id', 'name', 'names', 'region_name', 'region_names', 'primary', 'location',
 ] as const; // prettier-ignore
 
+/** The least that a city takes of the heap: one without names in other languages. */
+const BYTES_PER_CITY = 500;
+
 /**
  * Reads all cities of an index, in ascending order of their ids.
- * @throws if the index is empty or gone
+ * @param heapBytes the limit of the heap, in which all cities must fit
+ * @throws if the index is empty or gone, or the cities cannot fit
  */
-export async function readCities(client: Client, index: string): Promise<LandCity[]> {
+export async function readCities(
+  client: Client,
+  index: string,
+  heapBytes = getHeapStatistics().heap_size_limit,
+): Promise<LandCity[]> {
+  const { count } = await client.count({ index });
+  const megabytes = Math.ceil((count * BYTES_PER_CITY) / 1_000_000);
+  if (megabytes * 1_000_000 > heapBytes)
+    throw new UsageError(
+      `Lands hold all ${count} cities in memory: at least ${megabytes} MB, and Node uses at most ${Math.floor(heapBytes / 1_000_000)}. Set NODE_OPTIONS=--max-old-space-size=${3 * megabytes}.`,
+    );
   const stored = await storedCities(client, index, CITY_FIELDS);
   if (stored.length === 0) throw new Error(`${index} holds no cities. Ingest cities again.`);
   return stored

@@ -9,7 +9,7 @@ import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { type Lock, withLock } from '../generations/lock.js';
-import { assertStillLive, findSwap, type PinOption, swapBack } from '../generations/promotion.js';
+import { assertReadable, assertStillLive, findSwap, type PinOption, swapBack } from '../generations/promotion.js';
 import { provenanceOf, readMeta, remember } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { previewChanges } from './preview.js';
@@ -155,12 +155,7 @@ async function prepareRollback(
   index: string | undefined,
 ): Promise<void> {
   for (const each of index === undefined ? [previous] : [previous, index]) {
-    await client.count({ index: each }).catch((error: unknown) => {
-      throw new Error(
-        `${each} cannot be read. No changes were made. Open it (POST /${each}/_open), or see the cluster health.`,
-        { cause: error },
-      );
-    });
+    await assertReadable(client, each);
   }
   if (index === undefined) return;
   const provenance = pick(await readMeta(client, index), [PROVENANCE]);

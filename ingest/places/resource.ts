@@ -63,8 +63,9 @@ export async function assertNoOwnPlaces(
   options?: TransportRequestOptions,
 ): Promise<void> {
   const meta = await readMeta(client, index, options);
+  const note = readHeldNote(meta);
   // The deletion of a held generation was interrupted.
-  if (readHeldNote(meta) !== undefined) return;
+  if (note !== undefined && note.mayBeLive !== true) return;
   const provenance = readProvenance(meta);
   if (provenance === undefined || ownFiles(provenance).length === 0) return;
   const name = loadingAlias(index);

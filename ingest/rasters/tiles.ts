@@ -125,7 +125,10 @@ class Mosaic {
     const near = this.#files.filter((file) =>
       file.boxes.some((own) => boxes.some((box) => overlap(own, box))),
     );
-    this.#near = await Promise.all(near.map((file) => this.#read(file, boxes)));
+    const grids: Grid[] = [];
+    // One at a time: a file that is opened may close another one.
+    for (const file of near) grids.push(await this.#read(file, boxes));
+    this.#near = grids;
   }
 
   /** Returns the value of the cell that holds a point; undefined where none is known. */

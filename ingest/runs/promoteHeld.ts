@@ -2,7 +2,7 @@ import { counted } from '../../core/cli/counted.js';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
-import { registerHeldIds } from '../cities/registry.js';
+import { registrationOf } from '../cities/registry.js';
 import { isOfChanges } from '../generations/changes.js';
 import { compareWithLive, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
@@ -59,7 +59,8 @@ export async function promoteHeld(
       );
     }
     options.signal?.throwIfAborted();
-    if (name === 'cities' && !(await registerHeldIds(context, held))) {
+    const register = name === 'cities' ? await registrationOf(context, held) : undefined;
+    if (name === 'cities' && register === undefined) {
       throw new RefusedError(
         `Another run has given out city ids since ${held} was made, which has other ones. Hold cities again.`,
       );
@@ -67,6 +68,8 @@ export async function promoteHeld(
     await rememberPromotion(context.client, held);
     await lock.assertHeld();
     await promote(context, name, held);
+    // If this fails, the next run reads the ids from the generation.
+    await register?.().catch(() => undefined);
     return held;
   });
 }
@@ -83,30 +86,28 @@ async function check(
   const meta = await readMeta(client, held);
   const provenance = readProvenance(meta);
   const { live, pinned } = await findGenerations(context, name);
-  const note = readHeldNote(meta);
-  const { beside } = note ?? {};
-  // A promotion that was interrupted has removed the note.
-  const isOvertaken = note !== undefined && beside !== live;
+  const { beside, replaceSource: wasReplacing } = readHeldNote(meta) ?? {};
+  const isOvertaken = beside !== live;
   const { allowShrink, replaceSource, allowChange = false } = options;
   const complaints = live && pinned ? [refusalOf(pinConflict(name, live))] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${counted(count, 'document')}, though ${indexed} were written`);
-  if (isOvertaken || note === undefined) {
+  if (isOvertaken) {
     const tolerance = { allowShrink, ...(allowChange && { maxChanged: 1 }) };
     const made = { name, index: held, sources, count };
     complaints.push(...(await compareWithLive(context, made, tolerance)));
-    const from = typeof beside === 'string' ? beside : note ? 'nothing' : 'another generation';
+    const from = typeof beside === 'string' ? beside : 'nothing';
     const now = `but ${live ?? 'nothing'} is live`;
     if (sources.some(isOfChanges))
       complaints.push(`it is a copy of ${from} with changes, ${now}: apply the changes again`);
-    else if (isOvertaken && !allowChange)
+    else if (!allowChange)
       complaints.push(
         `it was compared with ${from} when it was held, ${now}: hold it again, or pass --allow-change`,
       );
   }
   // The exception that was accepted for `--hold` counts only for the generation that was live then.
-  const isAccepted = replaceSource === true || (note?.replaceSource === true && !isOvertaken);
+  const isAccepted = replaceSource === true || (wasReplacing === true && !isOvertaken);
   if (live !== undefined && !isAccepted) {
     const present = readProvenance(await readMeta(client, live)) ?? { sources: [] };
     const lost = ownFiles(present).filter((file) => !ownFiles({ sources }).includes(file));

@@ -91,6 +91,12 @@ export function countryOf(code: unknown): CountryCode | undefined {
 /** The two observer states of the UN, and two states that many of its members recognise. */
 const NOT_MEMBERS: readonly string[] = ['VA', 'PS', 'TW', 'XK'];
 
+/** Returns the alpha-3 codes of the 197 primary countries. */
+export const primaryIds = once(
+  (): ReadonlySet<string> =>
+    new Set([...primaryCodes()].flatMap((code) => countriesBy('alpha2').get(code)?.id ?? [])),
+);
+
 /** Returns the alpha-2 codes of the 197 primary countries: the members of the UN and four more. */
 export function primaryCodes(): ReadonlySet<string> {
   return new Set([...territoriesOf('UN'), ...NOT_MEMBERS]);

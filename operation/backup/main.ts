@@ -94,9 +94,9 @@ async function connected(
 ): Promise<void> {
   const signal = interruptible();
   const progress = createProgress(process.stderr);
-  await withClient(async ({ client, indexPrefix }) => {
-    const patient = patientClient(client, { progress, signal });
-    const context = { client: patient, indexPrefix };
+  await withClient(async (connection) => {
+    const client = patientClient(connection.client, { progress, signal });
+    const context = { ...connection, client };
     await assertReadable(context, ['cities*', 'markers*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs']); // prettier-ignore
     await work(context, signal, progress);
   });

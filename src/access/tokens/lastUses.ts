@@ -64,6 +64,10 @@ export class LastUses {
   }
 
   async #writeUses(uses: readonly (readonly [id: string, hour: number])[]): Promise<void> {
+    const options = { requestTimeout: REQUEST_TIMEOUT_MS };
+    // A bulk would create a lost index again, with guessed types.
+    if (!(await this.#client.indices.exists({ index: this.#index }, options)))
+      throw new Error(`${this.#index} is missing. Create any token (\`npm run tokens\`).`);
     const answer: Partial<estypes.BulkResponse> = await this.#client.bulk(
       {
         index: this.#index,
@@ -73,7 +77,7 @@ export class LastUses {
           { last_used_at: new Date(hour * MS_PER_HOUR).toISOString() } satisfies TokenUseDocument,
         ]),
       },
-      { requestTimeout: REQUEST_TIMEOUT_MS },
+      options,
     );
     let failure: string | undefined;
     for (const [position, [id, hour]] of uses.entries()) {

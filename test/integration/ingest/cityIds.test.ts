@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import type { CityDocument } from '../../../indices/cities.js';
 import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
@@ -50,6 +51,22 @@ test('a refused ingestion gives out no ids', async () => {
   expect(await ingest({ ...big, name: 'Paris' })).toEqual({ big: 'FRA_Paris' });
 });
 
+test('a run that fails before its promotion gives out no ids; one that is killed after it does', async () => {
+  await ingest(lone);
+  interceptOnce(sandbox.client, ({ path }) => path === '/_aliases', () => Promise.reject(new Error('killed')));
+  await expect(ingest(small, lone)).rejects.toThrow('killed');
+  expect(await ingest(big, small, lone)).toEqual(first);
+  const more = { sourceId: 'more', name: 'Saint-Denis', regionName: 'Gard', population: 20 };
+  const isNewId = ({ method, path }: { method: string; path: string }) => method === 'PUT' && path.startsWith(`/${registry}/_create`);
+  interceptOnce(sandbox.client, isNewId, () => Promise.reject(new Error('killed')));
+  const all = { ...first, more: 'FRA_Saint-Denis_Gard' };
+  expect(await ingest(big, small, lone, more)).toEqual(all);
+  await rollbackGeneration(sandbox, 'cities');
+  // Others would have it by now.
+  const other = { sourceId: 'other', name: 'Saint-Denis', regionName: 'Gard', population: 30 };
+  expect(await ingest(big, small, lone, more, other)).toEqual({ ...all, other: 'FRA_Saint-Denis_Gard_other' });
+}); // prettier-ignore
+
 test.each<[string, () => Promise<unknown>]>([
   ['is lost', () => sandbox.client.indices.delete({ index: registry })],
   ['has lost a part', () => put('0', { ids: [['lone', first.lone]] })],
@@ -89,9 +106,9 @@ test('of two runs that read the same registry only one can give out ids', async 
   const [one, other] = await Promise.all(
     [big, small].map((row) => citiesOf([row]).begin({ client, indexPrefix })),
   );
-  await one?.beforePromotion?.('one');
-  await expect(other?.beforePromotion?.('other')).rejects.toThrow(
-    'Another ingestion has given out city ids meanwhile. Nothing was promoted; ingest cities again.',
+  await one?.afterPromotion?.('one');
+  await expect(other?.afterPromotion?.('other')).rejects.toThrow(
+    'Another ingestion has given out city ids meanwhile. Ingest cities again.',
   );
   expect(await ingest(small, big)).toEqual(kept);
 });

@@ -1,12 +1,14 @@
 import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { pick } from 'es-toolkit/object';
 import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.js';
+import { ingestResource } from '../../../ingest/generations/ingestResource.js';
 import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { placeResource } from '../../../ingest/places/resource.js';
-import { placesAt } from './markers/world.js';
+import { numbered, placesAt } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 import { untilEnd } from '../../support/each.js';
@@ -119,7 +121,7 @@ test('data of which no id is live is refused, because the column of ids may be a
   };
   await ingestPlaces('a');
   await expect(ingestPlaces('b', { allowShrink: true })).rejects.toThrow(
-    /- none of 3 live documents that were compared has its id in the new data: the ids may come from another column\. If that is right, use --allow-change$/,
+    /- 3 of 3 live documents that were compared are gone, at most 20 % may be; for example (a\d(, |: )){3}rows may be missing, or the ids may come from another column\. If that is right, use --allow-change$/,
   );
   await ingestPlaces('b', { maxChanged: 1 });
   // Other sources have other ids.
@@ -127,6 +129,28 @@ test('data of which no id is live is refused, because the column of ids may be a
   await ingestPlaces('d', { replaceSource: true }, 'others.csv');
   await elsewhere.remove();
 });
+
+test.each(['cities', 'places'])('own %s beside many built-in ones are compared by themselves', async (name) => {
+  const elsewhere = createSandbox();
+  const source = [{ name: 'own.csv', bytes: 1, sha256: '0'.repeat(64) }];
+  const make = (own: number, from: string, options = {}, latitude = 48) => {
+    const ids = Array.from({ length: own }, (_, at) => (at < 7 ? `own-${at}` : `${from}-${at}`));
+    const at = (latitude: number) => (sourceId: string) => ({ sourceId, name: sourceId, latitude });
+    const rows = [...numbered(1, 100).map(at(48)), ...ids.map(at(latitude))];
+    const cells = [...placesAt(48, numbered(1, 100).map((id) => `db-${id}`)), ...placesAt(latitude, ids)];
+    const resource = name === 'cities' ? citiesOf(rows) : placeResource({ file: 'own.csv', rows: () => cells.map((each, line) => ({ line, cells: each })) });
+    return elsewhere.ingest<{ id: string }>({ ...resource, sources: () => source }, options);
+  };
+  await make(10, 'own');
+  const lost = /:\n- 3 of 10 live documents that were compared are gone, at most 20 % may be; for example [^\n]*--allow-change$/;
+  await expect(make(10, 'own-x')).rejects.toThrow(lost);
+  await expect(make(7, '')).rejects.toThrow(/3 of 10 live documents that were compared are gone/);
+  await make(7, '', { allowShrink: true });
+  await expect(make(0, '', { allowShrink: true })).rejects.toThrow(/7 of 7 live documents .* are gone/);
+  await make(6, '');
+  await expect(make(6, '', {}, 50)).rejects.toThrow(/:\n- 6 of 6 documents compared with the live ones are worse/);
+  await elsewhere.remove();
+}); // prettier-ignore
 
 test('a generation that lacks all of a country is refused, however small the country is', async () => {
   const elsewhere = createSandbox();
@@ -203,6 +227,8 @@ test('a source that fails, and an abort', async () => {
   expect(isClosed).toBe(true);
 });
 
+const noting = () => ({ ...silentProgress, note: (text: string) => sandbox.notes.push(text) });
+
 describe('replicas', () => {
   beforeAll(() => ingest(() => things(3, 1), { allowShrink: true }));
 
@@ -211,47 +237,29 @@ describe('replicas', () => {
 
   async function settingsOf(index: string): Promise<estypes.IndicesIndexSettings> {
     const settings = (await sandbox.client.indices.getSettings({ index }))[index]?.settings?.index;
-    const { number_of_replicas = '', auto_expand_replicas = 'none' } = settings ?? {};
-    return { number_of_replicas, auto_expand_replicas };
+    return pick(settings ?? {}, ['number_of_shards', 'number_of_replicas', 'auto_expand_replicas']);
   }
 
   test.each([
-    [{ number_of_replicas: 1 }, { number_of_replicas: '1', auto_expand_replicas: 'false' }],
-    [{ number_of_replicas: 0 }, { number_of_replicas: '0', auto_expand_replicas: 'false' }],
-    [{ auto_expand_replicas: '0-2' }, { number_of_replicas: '0', auto_expand_replicas: '0-2' }],
-  ])(
-    'that an operator has chosen stay, and are added after the gate: %j',
-    async (chosen, expected) => {
-      const { live = '' } = await sandbox.generations('things');
-      const settings = { auto_expand_replicas: 'false', ...chosen };
-      await sandbox.client.indices.putSettings({ index: live, settings });
-      let during: unknown;
-      const index = await load(async () => {
-        const { leftovers } = await sandbox.generations('things');
-        during = await settingsOf(leftovers[0] ?? '');
-        return [];
-      });
-      expect(during).toEqual({ number_of_replicas: '0', auto_expand_replicas: 'false' });
-      expect(await settingsOf(index)).toEqual(expected);
-      // There is one node only.
-      const few = `${index} has 1 of its 2 copies of shards: there are no nodes for more`;
-      expect(sandbox.notes.includes(few)).toBe('1' === expected.number_of_replicas);
-    },
-  );
-
-  test('of an index template are those of the first generation', async () => {
-    const other = createSandbox();
-    const name = `${other.indexPrefix}-template`;
-    await other.client.indices.putIndexTemplate({
-      name,
-      index_patterns: [`${other.indexPrefix}-things-*`],
-      template: { settings: { number_of_replicas: 2 } },
-    });
-    const { index } = await other.ingest(thingResource(() => things(3, 1)));
-    expect(await settingsOf(index)).toMatchObject({ number_of_replicas: '2' });
-    await other.client.indices.deleteIndexTemplate({ name });
-    await other.remove();
-  });
+    ['things', '1', { number_of_replicas: '1', auto_expand_replicas: 'false' }],
+    ['others', '0', { number_of_replicas: '0', auto_expand_replicas: 'false' }],
+    ['things', '0-2', { number_of_replicas: '0', auto_expand_replicas: '0-2' }],
+  ])('and shards of %s are those of the settings, replicas from the gate on: %s', async (name, replicas, expected) => {
+    const layout = { shards: { [name]: '2', cities: '3' }, replicas: { [name]: replicas } };
+    let during: unknown;
+    const gate = async () => {
+      const { leftovers } = await sandbox.generations('things');
+      during = await settingsOf(leftovers[0] ?? '');
+      return [];
+    };
+    const resource = thingResource(() => things(3, 1), { gate });
+    const { index } = await ingestResource({ ...sandbox, layout }, resource, { progress: noting() });
+    expect(during).toEqual({ number_of_shards: '2', number_of_replicas: '0', auto_expand_replicas: 'false' });
+    expect(await settingsOf(index)).toEqual({ number_of_shards: '2', ...expected });
+    // There is one node only.
+    const few = `${index} has 2 of its 4 copies of shards: there are no nodes for more`;
+    expect(sandbox.notes.includes(few)).toBe('1' === expected.number_of_replicas);
+  }); // prettier-ignore
 
   test('are not waited for by a login that may not read the cluster health', async () => {
     const meta = {} as DiagnosticResult['meta'];
@@ -268,24 +276,30 @@ describe('replicas', () => {
     expect(sandbox.notes.join()).toContain('not waiting for replicas');
   });
 
-  test.each([
-    ['are waited for', 600_000, ['waiting for the replicas']],
-    ['are not waited for without end', 0, ['it has 1 of its 2 copies of shards; it is promoted all the same']], // prettier-ignore
-  ])('of a second node %s', async (_, timeoutMs, expected) => {
-    const notes: string[] = [];
-    const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
+  const LOST = { status: 'red', active_shards: 0, active_primary_shards: 0 };
+  const COPIED = { active_shards: 2, unassigned_shards: 0 };
+  const HALF = { active_shards: 3, active_primary_shards: 2, unassigned_shards: 1 };
+  test.each<[string, object[], string[]]>([
+    ['are waited for', [{}, {}, COPIED], ['waiting for the replicas']],
+    ['are waited for, of each shard', [HALF, { ...HALF, active_shards: 4, unassigned_shards: 0 }], ['waiting for the replicas']],
+    ['are not waited for without end', [{}], ['it has 1 of its 2 copies of shards; it is promoted all the same']],
+    ['are waited for while the only copy is lost', [LOST, LOST, COPIED], ['waiting for the replicas']],
+    ['are not promoted if the only copy stays lost', [LOST], ['Error: it has lost a shard, because a node is away. Start the node, and run again.']],
+  ])('of a second node %s', async (_, answers, expected) => {
     const { live: index = '' } = await sandbox.generations('things');
     await sandbox.client.indices.putSettings({ index, settings: NO_REPLICAS });
     let polls = 0;
     intercept(sandbox.client, async (send, { path }) => {
       const answer = await send();
       if (!path.startsWith('/_cluster/health')) return answer;
+      const health = answers[polls];
       polls += 1;
-      const copied = polls < 3 ? {} : { active_shards: 2, unassigned_shards: 0 };
-      return { ...(answer as object), number_of_data_nodes: 2, ...copied };
+      return { ...(answer as object), status: 'yellow', active_shards: 1, active_primary_shards: 1, unassigned_shards: 1, number_of_data_nodes: 2, ...health };
     });
-    await addReplicas(sandbox.client, index, { number_of_replicas: 1 }, { progress, timeoutMs });
-    expect(notes.map((note) => note.replace(index, 'it'))).toEqual(expected);
-    expect(polls).toBe(timeoutMs === 0 ? 1 : 3);
-  });
+    const options = { progress: noting(), timeoutMs: answers.length === 1 ? 0 : 600_000 };
+    sandbox.notes.length = 0;
+    await addReplicas(sandbox.client, index, { number_of_replicas: 1 }, options).catch((error: unknown) => sandbox.notes.push(String(error)));
+    expect(sandbox.notes.map((note) => note.replace(index, 'it'))).toEqual(expected);
+    expect(polls).toBe(answers.length);
+  }); // prettier-ignore
 });

@@ -169,6 +169,29 @@ test('a rollback pins in its one step, or not at all; another one keeps the pin'
   expect(await generations()).toMatchObject({ live: second, previous: first, pinned: second });
 });
 
+test.each(['closed', 'without shards'])('a generation that is %s is not made live', async (state) => {
+  const { client } = sandbox;
+  const previous = await ingest(1);
+  const live = await ingest(2);
+  const held = await ingest(3, 3, 'held');
+  for (const index of [previous, held]) {
+    if (state === 'closed') {
+      await client.indices.close({ index });
+      continue;
+    }
+    const { aliases = {} } = (await client.indices.getAlias({ index }))[index] ?? {};
+    await client.indices.delete({ index });
+    const settings = { 'index.routing.allocation.require._name': 'none' };
+    await client.indices.create({ index, aliases, settings, wait_for_active_shards: 0 });
+  }
+  const before = await generations();
+  const unreadable = (index: string) => `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`;
+  await expect(rollbackGeneration(sandbox, 'things', { pin: true })).rejects.toThrow(unreadable(previous));
+  await expect(promote(sandbox, 'things', held)).rejects.toThrow(unreadable(held));
+  expect(await generations()).toEqual(before);
+  expect(before).toEqual({ live, previous, held, leftovers: [] });
+}); // prettier-ignore
+
 test('a rollback is refused during a run; of a run and some rollbacks at once one is done', async () => {
   const first = await ingest(1);
   const second = await ingest(2);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { readProvenance } from '../../../indices/provenance.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
-import { heldAlias } from '../../../core/elasticsearch/names.js';
+import { heldAlias, liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
 import { readMeta, rememberPromotion } from '../../../ingest/generations/provenance.js';
 import { discardHeld, promote as switchLive } from '../../../ingest/generations/promotion.js';
@@ -125,6 +125,15 @@ describe('cities', () => {
     expect(await cityIds()).toHaveLength(3);
   });
 
+  test('that have lost a document since are refused', async () => {
+    await hold(['cities']);
+    const { held: index = '' } = await generations();
+    await sandbox.client.delete({ index, id: 'AND_Ordino', refresh: true });
+    await expect(promote('cities')).rejects.toThrow(
+      /- it holds 2 documents, though 3 were written$/,
+    );
+  });
+
   test('that were promoted meanwhile are not called discarded', async () => {
     await hold(['cities']);
     const { held = '' } = await generations();
@@ -165,6 +174,11 @@ describe('places', () => {
     await sandbox.client.indices.deleteAlias({ index, name });
     await run(sandbox, ['places'], own, PLACE_JOBS);
     expect(await sandbox.indices()).not.toContain(index);
+    // One that was promoted, and has lost its alias by accident, is not deleted.
+    await hold(['places'], PLACE_JOBS, own);
+    const live = await promote('places', own);
+    await sandbox.client.indices.deleteAlias({ index: live, name: liveAlias(sandbox.indexPrefix, 'places') }); // prettier-ignore
+    await expect(run(sandbox, ['places'], own, PLACE_JOBS)).rejects.toThrow('is not live, but was');
   });
 
   test('are not promoted while the markers could not follow them', async () => {

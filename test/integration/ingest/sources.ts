@@ -22,7 +22,7 @@ export async function* things(count: number, value: number): AsyncGenerator<Outc
 /** A small resource of the given rows; what else a run has may be given. */
 export function thingResource(
   outcomes: () => AsyncIterable<Outcome<Thing>>,
-  more: { gate?: () => Promise<string[]>; beforePromotion?: () => Promise<void> } = {},
+  more: { gate?: () => Promise<string[]> } = {},
 ): Resource<Thing> {
   const gate = more.gate ?? (() => Promise.resolve([]));
   const properties = { id: { type: 'keyword' }, value: { type: 'integer' } } as const;

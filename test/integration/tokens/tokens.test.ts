@@ -202,6 +202,17 @@ describe('the last use of a token', () => {
     for (const id of ids) expect([hour, thisHour()]).toContain(found[id]);
   });
 
+  test('does not create a lost index again', async () => {
+    const elsewhere = `${prefix}-elsewhere`;
+    const states: unknown[] = [];
+    const uses = new LastUses(client, elsewhere, (...state) => states.push(state));
+    uses.note(callerOf('00000000000000aa'));
+    await uses.write();
+    const message = `${elsewhere}-token-uses is missing. Create any token (\`npm run tokens\`).`;
+    expect(states).toEqual([[false, new Error(message)]]);
+    expect(await client.indices.exists({ index: `${elsewhere}-token-uses` })).toBe(false);
+  });
+
   test('of several processes is the latest one', async () => {
     const onState = jest.fn();
     const id = '00000000000000cc';

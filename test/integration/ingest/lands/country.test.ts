@@ -12,6 +12,10 @@ import { areaSquareKm, centreOf } from '../../../support/sphere.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 import { landsOf } from '../../../support/landOracle.js';
+import {
+  liveCities,
+  readCities as readCitiesOfLands,
+} from '../../../../ingest/lands/candidates.js';
 import { readCities, type StoredCity, readLands } from '../../../support/stored.js';
 import { startIngest } from '../childProcess.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
@@ -58,6 +62,13 @@ describe('lands of two countries', () => {
       const landsKm2 = ofCountry.reduce((sum, land) => sum + cellArea(land.id, 'km2'), 0);
       expect([id, landsKm2 / km2]).toEqual([id, expect.closeTo(1, 1)]);
     }
+  });
+
+  test('need all cities in memory, and are refused before the cities are read', async () => {
+    const tooFew = readCitiesOfLands(sandbox.client, await liveCities(sandbox), 1_000);
+    await expect(tooFew).rejects.toThrow(
+      /^Lands hold all \d+ cities in memory: at least 1 MB, .* Set NODE_OPTIONS=--max-old-space-size=3\.$/,
+    );
   });
 
   test('have their closest cities and their region, as by brute force', () => {

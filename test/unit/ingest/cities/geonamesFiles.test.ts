@@ -34,7 +34,7 @@ test('populated places, with quotation marks as they are; others are counted', a
     regionCodes: expect.arrayContaining(['94', 'Essonne']),
   });
   expect(others).toMatchObject([
-    { line: 2, sourceId: '2', name: '"Le Bourg', capital: false, aliases: [] },
+    { line: 2, sourceId: '2', name: '"Le Bourg', aliases: [] },
     { line: 5, name: 'Bourg"', regionName: 'Auvergne-Rhône-Alpes' },
   ]);
   expect(source.notes?.()).toEqual([

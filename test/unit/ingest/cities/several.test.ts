@@ -85,10 +85,10 @@ test.each([
   [{ aliases: [] }, { aliases: ['Lutetia', 'Paname'] }],
   [{ aliases: ['Paname', 'Panam'] }, { aliases: ['Lutetia', 'Paname', 'Panam'] }],
 ])('a later row with %j gets what it lacks of earlier rows', (later, merged) => {
-  const { names, regionName, regionNames, timeZone, aliases, regionCodes } = whole;
+  const { names, regionName, regionNames, timeZone, aliases, regionCodes, capital } = whole;
   const earlier = new EarlierRows();
   for (const row of [whole, bare]) earlier.add(row);
-  const known = { names, regionName, regionNames, timeZone, aliases, regionCodes };
+  const known = { names, regionName, regionNames, timeZone, aliases, regionCodes, capital };
   expect(earlier.complete({ ...bare, ...later })).toEqual({
     ...bare,
     ...known,

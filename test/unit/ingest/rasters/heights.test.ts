@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Grid } from '../../../../core/lands/grid.js';
 import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
+import { openWindow } from '../../../../core/lands/window.js';
+import { windowAround } from '../../../../ingest/rasters/source.js';
 import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { partsOf, TILES } from '../../../../ingest/files/parts.js';
@@ -108,6 +110,19 @@ describe('the heights of a folder of tiles', () => {
       const [latitude = NaN, longitude = NaN] = place.split(' ').map(Number);
       expect((await heightAt(latitude, longitude))?.toFixed()).toBe(height?.toFixed());
     }
+  });
+
+  test('are read from more tiles at once than are open', async () => {
+    const many = made('many');
+    for (let at = 0; at < 100; at += 1) {
+      const frame = square(10, 10 + (at % 10) / 20, 50 - Math.floor(at / 10) / 20, 0.005);
+      writeGeoTiff(join(many, `${at}.tif`), frame, Array<number>(100).fill(at));
+    }
+    const heights = await (await heightsFrom(many)).read();
+    const circle = { centre: { latitude: 49.75, longitude: 10.25 }, radiusRadians: 0.008 };
+    const window = openWindow(await windowAround(heights, circle));
+    expect(window.at({ latitude: 49.526, longitude: 10.476 })).toBe(99);
+    expect(window.at({ latitude: 49.976, longitude: 10.026 })).toBe(0);
   });
 
   test('are averaged over as much as a land if they are finer, what is unknown left out', async () => {
