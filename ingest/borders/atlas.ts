@@ -5,7 +5,7 @@ import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { Box } from '../../core/geo/box.js';
 import { countriesBy } from '../sources/iso.js';
 import { cutAtBox } from './grid.js';
-import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './choices.js';
+import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 
 /** A feature: what is drawn as one country, its `id` an ISO 3166-1 number if it has one. */
 type AtlasGeometry = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
@@ -29,13 +29,13 @@ export function atlasVersion(): string {
 }
 
 /**
- * Assigns the polygons of the atlas to countries, by the choices of `choices.ts`.
+ * Assigns the polygons of the atlas to countries, by the choices of `territories.ts`.
  * @returns a function from a country's id to its polygons, which are decoded then
  */
 export function polygonsByCountry(topology: AtlasTopology): (id: string) => Position[][][] {
   const features = topology.objects.countries.geometries.map((geometry) => {
     const key = String(geometry.id ?? geometry.properties?.name);
-    const owner = UNCODED_FEATURES.get(key) ?? countriesBy('numeric').get(key)?.id;
+    const owner = UNCODED_FEATURES.get(key)?.country ?? countriesBy('numeric').get(key)?.id;
     return { geometry, owner, parts: DETACHED_PARTS.filter((part) => part.feature === key) };
   });
   return (id) =>

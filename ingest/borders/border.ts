@@ -3,15 +3,12 @@ import { Clipper, type Paths64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import { type Box, boxesAround } from '../../core/geo/box.js';
 import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
-import type { Enclave, Islet } from './choices.js';
+import { COLLAPSED_PART_RADIUS_METERS, type Enclave, type Islet } from './addedLand.js';
 import { densify, splitAtTouchingPoints } from './edges.js';
 import { closed, merge, unwrap, withinGlobe } from './grid.js';
 
 /** More positions than an outline has that is collapsed to a line: four or five. */
 const MOST_COLLAPSED = 16;
-
-/** Radius of the circle around a part that the atlas has collapsed. Its grid is 400 m wide. */
-const COLLAPSED_PART_RADIUS_METERS = 200;
 
 /** Steps of a quarter of a circle: its polygon is at most 0.5 % nearer than the radius. */
 const CIRCLE_STEPS = 16;

@@ -4,10 +4,11 @@ import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
 import { type Box, overlap } from '../../core/geo/box.js';
 import { type CountryCode, countryCodes } from '../sources/iso.js';
+import { ENCLAVES, ISLETS } from './addedLand.js';
 import { polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts, extentsOf } from './border.js';
-import { DRAWN_OVER_OTHERS, ENCLAVES, ISLETS } from './choices.js';
 import { toPosition } from './grid.js';
+import { DRAWN_OVER_OTHERS } from './territories.js';
 
 /** Where a country is: roughly, known at once, and exactly, computed when it is asked for. */
 export interface CountryShape {

@@ -11,7 +11,7 @@ import { isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
 import { doubtsOfBorders, type PackedPolygon } from './plausibility.js';
-import { DETACHED_PARTS } from './choices.js';
+import { DETACHED_PARTS } from './territories.js';
 
 /** A country that the file draws, or that was taken from the built-in borders. */
 export interface OwnCountry extends CountryShape {
@@ -159,7 +159,7 @@ function assertFields(
 function detachParts(drawn: Map<string, Drawn>): void {
   const isDrawn = new Set(drawn.keys());
   for (const part of DETACHED_PARTS) {
-    if (part.cut || isDrawn.has(part.country)) continue;
+    if (part.cut === true || isDrawn.has(part.country)) continue;
     const owner = countriesBy('numeric').get(part.feature)?.id;
     for (const [id, country] of [...drawn]) {
       // A feature without a number is counted among any country.

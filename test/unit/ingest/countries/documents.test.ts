@@ -6,7 +6,7 @@ import { type Language, LANGUAGES } from '../../../../indices/languages.js';
 import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.js';
 import { countryCodes } from '../../../../ingest/sources/iso.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
-import { ISLETS } from '../../../../ingest/borders/choices.js';
+import { ISLETS } from '../../../../ingest/borders/addedLand.js';
 import {
   builtInCountries,
   continentOf,
