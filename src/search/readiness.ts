@@ -29,13 +29,15 @@ const NOT_ELASTICSEARCH =
 /** True if Elasticsearch was too busy to search. This says nothing about the index. */
 export function isRejected({ status, _shards: shards }: ShardsAnswer = {}): boolean {
   const failures = shards?.failures ?? [];
-  const isOfAll = failures.every(({ reason }) => reason?.type === 'es_rejected_execution_exception');
+  const isOfAll = failures.every(
+    ({ reason }) => reason?.type === 'es_rejected_execution_exception',
+  );
   return status === 429 || (failures.length > 0 && isOfAll);
 }
 
 /** True for a failed poll that may be answered soon. */
 export function isBusyFailure(error: unknown): boolean {
-  return ['timeout', 'busy'].includes(kindOfFailure(error));
+  return ['timeout', 'busy'].includes(classify(error).kind);
 }
 
 /** True for an index that cannot be searched. */

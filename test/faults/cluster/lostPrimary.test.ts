@@ -16,7 +16,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   // The server may be another account.
   chmodSync(dataFolder, 0o755);
-  cluster = await startCluster({ nodes: 2, dataFolder, heapMegabytes: 384, startTimeoutMs: patienceMs }); // prettier-ignore
+  cluster = await startCluster({ nodes: 2, dataFolder, heapMegabytes: 384 });
 }, 2 * patienceMs);
 
 afterAll(async () => {
