@@ -58,7 +58,8 @@ export class CitySearch {
     if (reading === undefined) return [];
     // After a comma may stand something else, such as a county. The name is still worth an answer.
     let names = reading.qualifiers.length > 0 ? [nameReading(reading.words)] : [];
-    const [found, foundByName]: [Matches, Matches] = [new Map(), new Map()];
+    const found: Matches = new Map();
+    const foundByName: Matches = new Map();
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
       const last = names.map((name) => ({ ...name, weight: LAST }));
       const sought = [...readings, ...last].filter((each) => mistypedBy(each) >= edits);

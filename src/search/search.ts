@@ -103,8 +103,8 @@ const CHECK_EVERY_MS = 5;
 const MAX_AGE_MS = 500;
 /** The hits with all their names that cost as much as a letter of a `FuzzyCost`: half a millisecond. */
 const HITS_PER_LETTER = 8;
-/** The queue of searches with typing errors. A batch of many letters takes about 15 ms, or is one search. */
-const FUZZY = { name: 'fuzzy', maxInFlight: 2, maxBatch: 32, maxWaiting: 200 };
+/** The queue of searches with typing errors. One batch takes a processor for 15 ms, or is a single search. */
+const FUZZY = { name: 'fuzzy', maxInFlight: 1, maxBatch: 32, maxWaiting: 200 };
 
 /** Searches that are sent together. */
 interface SearchGroup {

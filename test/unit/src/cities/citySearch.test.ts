@@ -14,7 +14,8 @@ const hit = (name: string, population: number): Hit<object> => ({
 
 /** Finds cities among the same hits in each search. */
 async function find(token: string, hits: readonly Hit<object>[]) {
-  const search = jest.fn((..._: Parameters<Search>) => Promise.resolve(hits));
+  const search = jest.fn<(...asked: Parameters<Search>) => Promise<typeof hits>>();
+  search.mockResolvedValue(hits);
   const citySearch = new CitySearch(search as unknown as Search, () => Promise.resolve(() => []));
   const found = await citySearch.find({ ...lookup, token }, new SetLive('1').now());
   return { found, costs: search.mock.calls.map(([, , cost]) => cost) };
