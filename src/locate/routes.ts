@@ -24,8 +24,8 @@ const READS = [...CLOSEST_CITY_READS, ...LAND_READS];
 
 /** The points of a batch that are looked up at the same time. */
 const POINTS_PER_SLICE = 50;
-/** A slice of new points usually takes a tenth of this time. */
-const SLICE_WITHIN_MS = 1_000;
+/** A slice of new points usually takes a tenth of this time. One that hangs leaves time for others. */
+const SLICE_WITHIN_MS = 1_500;
 /** Less than `ANSWER_WITHIN_MS`, so that the points found until then are sent in time. */
 const BATCH_WITHIN_MS = 2_200;
 

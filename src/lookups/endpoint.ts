@@ -68,7 +68,7 @@ interface BatchDefinition<Shared, Element> extends Description {
   readonly example: { readonly body: readonly object[]; readonly answer: Answer };
   /**
    * Answers the valid elements, each with data or its error.
-   * @param stop aborted when the caller is gone; nothing more must be done then
+   * @param stop aborted when there is nobody to answer; nothing more must be done then
    * @throws {ApiError} if none can be answered
    */
   handle(

@@ -61,7 +61,7 @@ export function addEndpoints(
   async function answerBatch(context: RequestContext, endpoint: BatchEndpoint): Promise<void> {
     const { res, state } = context;
     const stop = new AbortController();
-    // Also when the caller has gone away.
+    // Also when the connection is reset. A half-closed one may still want its answer.
     res.once('close', () => {
       stop.abort();
     });

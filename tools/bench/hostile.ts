@@ -20,7 +20,7 @@ const MAX_SLOWDOWN = 3;
 const MIN_BOUND_MS = 60;
 /** The light client pauses between two requests, as a person who types. */
 const PAUSE_MS = 5;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 const MAX_LIMIT = 45;
 const BYTE_INTERVAL_MS = 2_000;
 const BY_NAME = '/cities/findByName';
@@ -68,7 +68,7 @@ async function watchLightClient(api: string, seconds: number) {
   let failed = 0;
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
-    const token = Array.from({ length: 2 }, () => pick(random, [...LETTERS])).join('');
+    const token = Array.from({ length: 2 }, () => pick(random, LETTERS)).join('');
     const limit = String(1 + Math.floor(random() * MAX_LIMIT));
     const { path } = get(BY_NAME, { token, limit });
     const begun = performance.now();
@@ -148,7 +148,7 @@ function variants(make: () => Question, count = 2_000): Question[] {
 }
 
 function words(count: number, letters: number): string {
-  const word = () => Array.from({ length: letters }, () => pick(random, [...LETTERS])).join('');
+  const word = () => Array.from({ length: letters }, () => pick(random, LETTERS)).join('');
   return Array.from({ length: count }, word).join(' ');
 }
 

@@ -8,6 +8,7 @@ import { isListed, localOrigins } from '../../../../src/origin.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 test('the first request of a window says that it ends within a second, at any time', () => {
@@ -50,7 +51,7 @@ test('a rejection says what is too much, and what to do', () => {
   expect(message(10)).toMatch(/and this one counts as 11\. Request fewer locations or results at a time\.$/);
 }); // prettier-ignore
 
-test.each<[RateLimits, unknown, unknown]>([
+test.each<[RateLimits, number | undefined, number | undefined]>([
   [{}, 600, undefined],
   [{ rateLimitPerSecond: 0 }, undefined, undefined],
   [{ rateLimitPerSecond: 7 }, 7, 7],
@@ -60,7 +61,9 @@ test.each<[RateLimits, unknown, unknown]>([
   (limits, ...wanted) => {
     const count = createRateLimit(limits);
     const policies = (['public', 'internal'] as const).map((scope) => count({ id: scope, name: scope, scope })[1]); // prettier-ignore
-    expect(policies).toEqual(wanted.map((limit) => limit && `"token";q=${String(limit)};w=1`));
+    expect(policies).toEqual(
+      wanted.map((limit) => (limit === undefined ? undefined : `"token";q=${limit};w=1`)),
+    );
   },
 );
 
@@ -84,7 +87,6 @@ test('the timer of a time limit ends with the work', async () => {
   await within(1_000, Promise.resolve());
   await expect(within(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
 });
 
 test('a long turn of the event loop is not an overload, but many are', async () => {

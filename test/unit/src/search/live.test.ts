@@ -262,6 +262,10 @@ describe('what is missing', () => {
     expect(await poll(rejected, { status: 503, error: {} })).toEqual(['markers']);
     expect(await poll({ status: 200, _shards: { failed: 1 } }, rejected)).toEqual(['cities', 'markers']); // prettier-ignore
     expect(await poll({ status: 200 }, { status: 200 })).toEqual([]);
+    const failures = ['es_rejected_execution_exception', 'no_shard_available_action_exception'];
+    const reasons = failures.map((type) => ({ reason: { type } }));
+    const partly = { status: 200, _shards: { failed: 2, failures: reasons } };
+    expect(await poll(partly, { status: 200 })).toEqual(['cities']);
   });
 
   test('is all of it while Elasticsearch is away; after two seconds nothing kept is given', async () => {

@@ -146,6 +146,17 @@ test('the searches of a batch share no request with others, and others do not wa
   expect(await light).toBe('1');
 });
 
+test('the searches of a batch that take too long are not sent again', async () => {
+  const slow = [1, 2].map((size) =>
+    expect(searches.search('index', { size }, 'batch')).rejects.toMatchObject({ status: 503 }),
+  );
+  await turn();
+  sent[0]?.fail(new errors.TimeoutError('Request timed out'));
+  await Promise.all(slow);
+  await turn();
+  expect(sent).toHaveLength(1);
+});
+
 test('a search that takes too long fails alone', async () => {
   const slow = expect(idOf(1)).rejects.toMatchObject({ status: 503 });
   const other = idOf(2);
