@@ -39,7 +39,7 @@ function readPopulation(cell: unknown): Reading<number> {
   const read = readNumber(cell);
   if (!('fault' in read)) return read.value === null ? read : { value: Math.round(read.value) };
   const isLarge = typeof cell !== 'object' && Number(cell) > MAX_POPULATION;
-  return isLarge ? { fault: `${shown(cell)} is too large: at most ${MAX_POPULATION}` } : read;
+  return isLarge ? { fault: `${shown(cell)} is too large: at most \`${MAX_POPULATION}\`` } : read;
 }
 
 function readBoolean(cell: unknown): Reading<boolean> {

@@ -92,7 +92,7 @@ export function faultOf(row: CityRow): string | undefined {
     return `population ${population} is not a whole number`;
   }
   if (population > MAX_POPULATION)
-    return `population ${population} is too large: at most ${MAX_POPULATION}`;
+    return `population ${population} is too large: at most \`${MAX_POPULATION}\``;
   return undefined;
 }
 

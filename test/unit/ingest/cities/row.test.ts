@@ -55,7 +55,7 @@ test.each([
   [{ longitude: -180.5 }, 'longitude -180.5 is not within -180…180'],
   [{ latitude: Number.NaN }, 'latitude NaN is not within -90…90'],
   [{ population: -1 }, 'population -1 is not a whole number'],
-  [{ population: 2 ** 31 }, 'population 2147483648 is too large: at most 2147483647'],
+  [{ population: 2 ** 31 }, 'population 2147483648 is too large: at most `2147483647`'],
 ])('the fault of a row with %j: %s', (change, fault) => {
   expect(faultOf({ ...row, ...change })).toBe(fault);
 });
