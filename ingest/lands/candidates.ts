@@ -112,8 +112,8 @@ const CITY_FIELDS = [
   'id', 'country_id', 'name', 'names', 'region_name', 'region_names', 'primary', 'location',
 ] as const; // prettier-ignore
 
-/** The least that a city takes of the heap: one without names in other languages. */
-const BYTES_PER_CITY = 500;
+/** The least that a city takes of the heap: 252 bytes without other names. Built-in cities take 688 on average. */
+const BYTES_PER_CITY = 250;
 
 /**
  * Reads all cities of an index, in ascending order of their ids.
