@@ -9,7 +9,13 @@ import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { type Lock, withLock } from '../generations/lock.js';
-import { assertReadable, assertStillLive, findSwap, type PinOption, swapBack } from '../generations/promotion.js';
+import {
+  assertReadable,
+  assertStillLive,
+  findSwap,
+  type PinOption,
+  swapBack,
+} from '../generations/promotion.js';
 import { provenanceOf, readMeta, remember } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { previewChanges } from './preview.js';
