@@ -603,7 +603,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `forbidden`: The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token. Checked before the parameters. */
+    /** @description `forbidden`: The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token; or it is a development token, and `Host` is not a name of this machine. Checked before the parameters. */
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -623,7 +623,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `forbidden`: The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. Checked before the parameters. */
+    /** @description `forbidden`: The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. A development token also needs a `Host` that is a name of this machine. Checked before the parameters. */
     ForeignOrigin: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
