@@ -67,7 +67,7 @@ function checkAnswers({ diagnostic }: Client, pool: NodePool): void {
     const { statusCode, body, headers, meta } = answer;
     // The client accepts redirects as answers. Elasticsearch never redirects.
     if (error === null && statusCode >= 300 && statusCode < 400) throw new errors.ResponseError(answer); // prettier-ignore
-    const received = headers?.[OPAQUE_ID];
+    const received = headers[OPAQUE_ID];
     // The error of a proxy has no id, and does not pass for a result.
     if (received === undefined && isOfProxy(error)) return;
     if (received !== meta.request.params.headers?.[OPAQUE_ID]) {
@@ -80,8 +80,8 @@ function checkAnswers({ diagnostic }: Client, pool: NodePool): void {
           );
     }
     // The answer to a HEAD request is a boolean. An empty body, or a proxy's text, must not pass.
-    const isJson = typeof body === 'boolean' || (typeof body === 'object' && body !== null);
-    if (error === null && !isJson)
+    if (error !== null || typeof body === 'boolean') return;
+    if (typeof body !== 'object' || body === null)
       throw new errors.DeserializationError('the answer is not a JSON object', String(body));
   });
 }
