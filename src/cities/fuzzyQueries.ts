@@ -15,7 +15,7 @@ export const LAST = -15;
 const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */
 const MAX_SIMILAR_TERMS = 50;
-/** Names of more words must be typed right, because each word is a fuzzy query. */
+/** The most words of a name that may have typing errors, because each word is a fuzzy query. */
 const MAX_MISTYPED_WORDS = 4;
 /**
  * Two errors are searched in words of this many letters in all, and one in the words after them. Elasticsearch

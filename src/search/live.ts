@@ -65,7 +65,7 @@ export class Live {
   readonly unknown: Snapshot;
   #known: Snapshot;
   #indices: ReadonlyMap<string, LiveIndex> = new Map();
-  /** When the request for the known state started. */
+  /** Start of the request for the known state. */
   #askedAt = -Infinity;
   #faults: readonly FaultDetail[] = [NOT_POLLED];
   #faultsAt = -Infinity;
