@@ -48,7 +48,8 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
         answer: { data: [PLACE_IN_PARIS] },
       },
       reads: READS,
-      cost: ({ rings }) => (landsWithin(rings) * USUAL_PLACES) / DOCUMENTS_PER_REQUEST,
+      cost: ({ centreId, rings }) =>
+        (landDisk(centreId, rings).length * USUAL_PLACES) / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
         const body = findByLocation(parameters);
         const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');
@@ -56,11 +57,6 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       },
     }),
   ];
-}
-
-/** Returns the number of lands in these rings and their centre. */
-function landsWithin(rings: number): number {
-  return 1 + 3 * rings * (rings + 1);
 }
 
 /** Finds the places of these lands, the most popular first: one more than an answer holds. */
