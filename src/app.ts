@@ -31,7 +31,7 @@ export interface AppDependencies {
   readonly readiness: Readiness;
   readonly logger: Logger;
   readonly states?: StateLog;
-  /** True while lookups that are not cached must be rejected. */
+  /** True while the event loop is overloaded: only cached answers and health are then given. */
   readonly isLate?: () => boolean;
   readonly stopping: Stopping;
   readonly pages?: BuiltPages | undefined;

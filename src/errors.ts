@@ -144,7 +144,7 @@ export function rateLimited(
   const problem = count === 1 ? limit : `${limit}, and this one counts as ${count}`;
   const remedy =
     count > requestsPerSecond
-      ? 'Request fewer locations or results at a time'
+      ? `Ask the operator for a limit of at least ${count}, or request fewer locations or results at a time`
       : 'Wait for the seconds in `Retry-After`, then send it again';
   return new ApiError('rate_limited', `${problem}. ${remedy}.`, {
     headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
@@ -153,7 +153,7 @@ export function rateLimited(
 
 export const TOKEN_BUSY = new ApiError(
   'rate_limited',
-  'This token already has such a request under way. Wait for its answer, then send the next one.',
+  'This token already has a batch or a large result under way. Wait for its answer, then send the next one.',
   { headers: { 'Retry-After': '1' } },
 );
 

@@ -9,6 +9,9 @@ export const ANSWER_WITHIN_MS = 2_500;
 /** The part of it for a write. The rest is for checks before it. */
 export const WRITE_WITHIN_MS = 2_000;
 
+/** The part of it for a batch, so that the elements answered until then are sent in time. */
+export const BATCH_WITHIN_MS = 2_200;
+
 /**
  * Settles like the promise, if that takes at most `ms`. A later outcome is dropped.
  * @throws {ApiError} 503 if it takes longer
@@ -59,16 +62,16 @@ export class RequestSlots {
 
 /**
  * Counts a request of a token, and returns the headers that show what is left.
- * @param more counts so many more for a request that is counted already
- * @throws {ApiError} 429 if that is too many; then none of them is counted
+ * @param cost counts the rest of the cost of a request that is counted already as one
+ * @throws {ApiError} 429 if that is too many; then nothing is counted
  */
-export type CountRequest = (caller: Caller, more?: number) => HeaderList;
+export type CountRequest = (caller: Caller, cost?: number) => HeaderList;
 
 /** Requests per second, token and process. 0 means no limit. */
 export interface RateLimits {
-  /** When absent: 600 for public tokens, none for internal ones. */
+  /** 600 for public tokens and no limit for internal ones when absent. */
   readonly rateLimitPerSecond?: number | undefined;
-  /** `rateLimitPerSecond` when absent. */
+  /** Equal to `rateLimitPerSecond` when absent. */
   readonly rateLimitPublicPerSecond?: number | undefined;
   readonly rateLimitInternalPerSecond?: number | undefined;
 }
@@ -111,8 +114,8 @@ export function createRateLimit(
     return next;
   }
 
-  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, more?: number) {
-    const count = more ?? 1;
+  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, cost?: number) {
+    const count = cost === undefined ? 1 : cost - 1;
     if (requestsPerSecond === 0) return [];
     // Whole milliseconds: with fractions, the rest of a window can exceed a second and round up to 2.
     const now = Math.floor(performance.now());
@@ -124,13 +127,13 @@ export function createRateLimit(
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    if (isTooMuch) throw rateLimited(requestsPerSecond, 1 + (more ?? 0), resetSeconds, headers);
+    if (isTooMuch) throw rateLimited(requestsPerSecond, cost ?? 1, resetSeconds, headers);
     return Object.entries(headers).flat();
   }
 
-  return (caller, more) => {
-    const headers = take(caller, more);
-    if (more === undefined) countUse(caller);
+  return (caller, cost) => {
+    const headers = take(caller, cost);
+    if (cost === undefined) countUse(caller);
     return headers;
   };
 }

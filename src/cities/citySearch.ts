@@ -21,7 +21,7 @@ import {
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { costOf, findFuzzily, type FuzzyLookup, LAST, mistypedBy } from './fuzzyQueries.js';
+import { type FuzzyLookup, fuzzySearch, LAST, mistypedBy } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
@@ -57,45 +57,32 @@ export class CitySearch {
     const [reading] = readings;
     if (reading === undefined) return [];
     // After a comma may stand something else, such as a county. The name is still worth an answer.
-    let names = reading.qualifiers.length > 0 ? [nameReading(reading.words)] : [];
-    const found: Matches = new Map();
-    const foundByName: Matches = new Map();
+    const name = nameReading(reading.words);
+    let last = reading.qualifiers.length > 0 ? [name] : [];
+    const matches = new Map<string, NameMatch<City>>();
+    let found: NameMatch<City>[] = [];
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
-      const last = names.map((name) => ({ ...name, weight: LAST }));
-      const sought = [...readings, ...last].filter((each) => mistypedBy(each) >= edits);
+      const all = [...readings, ...last.map((each) => ({ ...each, weight: LAST }))];
+      const sought = all.filter((each) => mistypedBy(each) >= edits);
       if (sought.length === 0) break;
       // Nobody waits for the answer any more.
       if (performance.now() > until) throw unavailable();
-      const body = findFuzzily(sought, edits, lookup);
-      const cost = costOf(sought, edits);
+      const { body, cost } = fuzzySearch(sought, edits, lookup);
       const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
       for (const [position, hit] of hits.entries()) {
         if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
-        addMatch(found, hit, readings, lookup);
-        if (found.size === 0 && names.length > 0) addMatch(foundByName, hit, names, lookup);
+        if (matches.has(hit._id)) continue;
+        const matched = match(toCandidate(hit, [...readings, ...last], lookup));
+        if (matched !== undefined) matches.set(hit._id, matched);
       }
-      if (isSure(found, sureScore)) break;
-      if (found.size > 0 || isSure(foundByName, sureScore)) names = [];
+      const wanted = [...matches.values()].filter((each) => each.reading !== name);
+      found = wanted.length > 0 ? wanted : [...matches.values()];
+      const isSure = found.some(({ score, boost }) => score - boost >= sureScore);
+      if (isSure && wanted.length > 0) break;
+      if (isSure || wanted.length > 0) last = [];
     }
-    return [...(found.size > 0 ? found : foundByName).values()];
+    return found;
   }
-}
-
-/** Matches by the id of their city. */
-type Matches = Map<string, NameMatch<City>>;
-
-function addMatch(
-  matches: Matches,
-  hit: Hit<CitySummary>,
-  readings: readonly Reading[],
-  lookup: FuzzyLookup,
-): void {
-  const matched = matches.get(hit._id) ?? match(toCandidate(hit, readings, lookup));
-  if (matched !== undefined) matches.set(hit._id, matched);
-}
-
-function isSure(matches: Matches, sureScore: number): boolean {
-  return [...matches.values()].some(({ score, boost }) => score - boost >= sureScore);
 }
 
 function toCandidate(

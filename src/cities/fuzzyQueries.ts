@@ -15,14 +15,14 @@ export const LAST = -15;
 const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */
 const MAX_SIMILAR_TERMS = 50;
-/** Names of more words must be typed right, because each word is a fuzzy query. */
+/** The most words of a name that may have typing errors, because each word is a fuzzy query. */
 const MAX_MISTYPED_WORDS = 4;
 /**
  * Two errors are searched in words of this many letters in all, and one in the words after them. Elasticsearch
  * needs about half a millisecond for each letter of a word with two errors, and a fifth of that with one.
  */
 const MAX_LETTERS_WITH_TWO_ERRORS = 32;
-/** By the number of typing errors of its word. */
+/** The cost of a letter with no, one and two typing errors in its word. */
 const LETTER_COSTS = [0, 0.2, 1];
 
 /** A lookup that `fuzzy` answers. */
@@ -38,25 +38,21 @@ export function mistypedBy({ words }: Reading): number {
  * Finds the candidates of a fuzzy lookup, in about the order of `rank`.
  * @param edits the most typing errors of a word; with 0, names without errors are found
  */
-export function findFuzzily(
+export function fuzzySearch(
   readings: readonly Reading[],
   edits: number,
   lookup: FuzzyLookup,
-): SearchBody {
+): { readonly body: SearchBody; readonly cost: FuzzyCost } {
+  const errors = errorsIn(readings, edits);
   const queries =
     edits === 0
       ? readings.flatMap((reading) => nameQueries(reading, lookup.language))
-      : errorQueries(readings, edits);
+      : errorQueries(readings, errors);
   const query: Query = { bool: { must: [{ dis_max: { queries } }], filter: scope(lookup) } };
   const body = byScore(query, { ...lookup, limit: lookup.limit + MORE_CANDIDATES }, lookup.near);
   const fields = ['names.*', 'aliases', 'regions', ...(body.stored_fields as string[])];
-  return { ...body, stored_fields: fields };
-}
-
-/** Returns the cost of the search of `findFuzzily`. */
-export function costOf(readings: readonly Reading[], edits: number): FuzzyCost {
-  const errors = [...errorsIn(readings, edits)];
-  return { letters: sumBy(errors, ([word, most]) => word.length * (LETTER_COSTS[most] ?? 0)) };
+  const letters = sumBy([...errors], ([word, most]) => word.length * (LETTER_COSTS[most] ?? 0));
+  return { body: { ...body, stored_fields: fields }, cost: { letters } };
 }
 
 /** Returns a query for each way in which a name may match without errors. */
@@ -111,8 +107,7 @@ function longestOf(readings: readonly Reading[]): readonly string[] {
  * Returns the queries for names with typing errors. Longer readings are nested in shorter ones, so that each
  * word is one fuzzy query, however many readings have it.
  */
-function errorQueries(readings: readonly Reading[], edits: number): Query[] {
-  const errors = errorsIn(readings, edits);
+function errorQueries(readings: readonly Reading[], errors: ReadonlyMap<string, number>): Query[] {
   const within = (text: string, queries: Query[]): Query => ({
     bool: { filter: [similar(text, errors.get(text) ?? 0)], must: [{ dis_max: { queries } }] },
   });

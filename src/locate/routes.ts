@@ -26,8 +26,6 @@ const READS = [...CLOSEST_CITY_READS, ...LAND_READS];
 const POINTS_PER_SLICE = 50;
 /** A slice of new points usually takes a tenth of this time. One that hangs leaves time for others. */
 const SLICE_WITHIN_MS = 1_500;
-/** Less than `ANSWER_WITHIN_MS`, so that the points found until then are sent in time. */
-const BATCH_WITHIN_MS = 2_200;
 
 const LATE = unavailable({
   message: 'This location could not be answered in time. Wait for a second, then send it again.',
@@ -64,7 +62,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
     batch({
       path: '/locate',
       summary: 'The same for up to 500 locations',
-      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (\`unavailable\`), is \`{"error"}\`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A token has one batch at a time: a second one is rejected with 429. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
+      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (\`unavailable\`), is \`{"error"}\`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A batch that does not fit into the limit of the token is rejected as a whole with 429, and counts as one request. ${PARTS}`,
       parameters: parameterRules(sharedKeys, readShared),
       element: parameterRules(
         bodyLocationKeys,
@@ -124,8 +122,12 @@ async function locate(
  * equal points once. A point that cannot be answered in time has an error in its place.
  */
 function createLocateAll(finders: Finders) {
-  return async (all: readonly PointLookup[], live: Snapshot, stop: AbortSignal) => {
-    const deadline = performance.now() + BATCH_WITHIN_MS;
+  return async (
+    all: readonly PointLookup[],
+    live: Snapshot,
+    deadline: number,
+    stop: AbortSignal,
+  ) => {
     const distinct = new Map(all.map((each) => [keyOf(each), each]));
     const located = new Map<string, Located>();
     let failure = LATE;

@@ -46,7 +46,7 @@ export interface LookupDefinition<P> extends Description {
 
 /** A lookup with typing errors takes about as much processor time as this many lookups of prefixes. */
 export const FUZZY_COST = 5;
-/** So many documents of a result count as one request. */
+/** The documents of a result that count as one request. */
 export const DOCUMENTS_PER_REQUEST = 250;
 
 /** An endpoint that makes the change described by a JSON body. */
@@ -68,12 +68,15 @@ interface BatchDefinition<Shared, Element> extends Description {
   readonly example: { readonly body: readonly object[]; readonly answer: Answer };
   /**
    * Answers the valid elements, each with data or its error.
+   * @param deadline a time of `performance.now()`, the same if everything is read again; what cannot be
+   * answered by then has its error
    * @param stop aborted when there is nobody to answer; nothing more must be done then
    * @throws {ApiError} if none can be answered
    */
   handle(
     elements: readonly (Shared & Element)[],
     live: Snapshot,
+    deadline: number,
     stop: AbortSignal,
   ): Promise<readonly unknown[]>;
 }

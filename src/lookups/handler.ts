@@ -70,17 +70,14 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     checkCaller(caller, endpoint.path, request);
     // Before parameters are read, because a rejection must cost less than an answer.
     exchange.limitHeaders = countRequest(caller);
-    const { reply, ignored, cost, ask } = answerCache.lookUp(endpoint, queryOf(request));
+    const { question, reply, ask } = answerCache.lookUp(endpoint, queryOf(request));
+    const { ignored, cost } = question;
     if (reply !== undefined) return send(exchange, reply, ignored, true);
-    if (cost > 1) exchange.limitHeaders = countMore(exchange, caller, cost - 1);
-    const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
-    return asking.then((fresh) => send(exchange, fresh, ignored, false));
-  }
-
-  function countMore(exchange: Exchange, caller: Caller, more: number): HeaderList {
     // A rejection has these headers itself.
     exchange.limitHeaders = [];
-    return countRequest(caller, more);
+    exchange.limitHeaders = countRequest(caller, cost);
+    const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
+    return asking.then((fresh) => send(exchange, fresh, ignored, false));
   }
 
   function send(

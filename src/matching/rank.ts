@@ -63,6 +63,7 @@ export interface NameMatch<Entity> {
   /** With the boost for nearness. */
   readonly score: number;
   readonly boost: number;
+  readonly reading: Reading;
   /** The name that matched, if it is not the one shown. */
   readonly matchedName: string | null;
   readonly kind: NameKind;
@@ -97,7 +98,8 @@ export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> |
   let most = -Infinity;
   const base = Math.log10(1 + population) + boost;
   for (const { text, words, kind } of names) {
-    for (const { words: typed, isTyping, weight: ofReading } of readings) {
+    for (const reading of readings) {
+      const { words: typed, isTyping, weight: ofReading } = reading;
       const matched = matchWords(typed, isTyping, words);
       if (matched === undefined || !(isTyping || matched.isWhole)) continue;
       const weight = weightOf(matched, kind) + ofReading;
@@ -105,7 +107,7 @@ export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> |
       most = weight;
       const { isWhole, edits } = matched;
       const matchedName = kind === 'shown' ? null : text;
-      best = { entity, score: base + weight, boost, matchedName, kind, isWhole, edits };
+      best = { entity, score: base + weight, boost, reading, matchedName, kind, isWhole, edits };
     }
     // No other name can weigh more.
     if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;

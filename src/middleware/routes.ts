@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
 import {
   ANSWER_WITHIN_MS,
+  BATCH_WITHIN_MS,
   type CountRequest,
   RequestSlots,
   within,
@@ -18,6 +19,7 @@ import {
   type ParameterRules,
   readQuery,
 } from '../parameters/rules.js';
+import type { Snapshot } from '../search/live.js';
 import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';
@@ -66,7 +68,7 @@ export function addEndpoints(
       stop.abort();
     });
     const elements = await jsonBodyOf(context, BATCH);
-    if (state.caller) setHeaders(res, countRequest(state.caller, elements.length - 1));
+    if (state.caller) setHeaders(res, countRequest(state.caller, elements.length));
     const { parameters, ignored } = readQuery(context.querystring, endpoint.parameters);
     context.set(ignoredHeaders(ignored));
     const read = (element: Body) => readElement(element, endpoint.element);
@@ -74,7 +76,9 @@ export function addEndpoints(
     const valid = all.flatMap((each) =>
       each instanceof ApiError ? [] : [{ ...parameters, ...each }],
     );
-    const asking = answerCache.askLive((live) => endpoint.handle(valid, live, stop.signal));
+    const deadline = performance.now() + BATCH_WITHIN_MS;
+    const handle = (live: Snapshot) => endpoint.handle(valid, live, deadline, stop.signal);
+    const asking = answerCache.askLive(handle);
     const answers = (await within(ANSWER_WITHIN_MS, asking)).values();
     const data = all.map((each) => {
       const answer = each instanceof ApiError ? each : answers.next().value;

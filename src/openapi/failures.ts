@@ -12,7 +12,7 @@ interface Failure {
 }
 
 /** How requests count towards the limit of a token. */
-const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, each location of a batch as one, and a list as one for each ${DOCUMENTS_PER_REQUEST} results requested.`;
+const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, each location of a batch as one, and a list as one for each ${DOCUMENTS_PER_REQUEST} results requested or expected.`;
 
 const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 

@@ -3,7 +3,7 @@ import { landDisk } from '../../core/geo/land.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { atMost, MAX_LISTED } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
-import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { DOCUMENTS_PER_REQUEST, type Endpoint, lookup } from '../lookups/endpoint.js';
 import { RINGS } from '../parameters/location.js';
 import type { SearchBody } from '../search/search.js';
 import * as params from './params.js';
@@ -13,6 +13,8 @@ const list = Joi.array().items(placeSchema).required();
 const INTERNAL = 'For internal use only.';
 const UNKNOWN = 'Unknown values are `null`, and `[]` for `photos`.';
 const READS = [places];
+/** The places of a usual land, as many as the markers of a game have in its area. */
+const USUAL_PLACES = 3;
 
 export function placeEndpoints(stores: Stores): Endpoint[] {
   return [
@@ -46,6 +48,8 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
         answer: { data: [PLACE_IN_PARIS] },
       },
       reads: READS,
+      cost: ({ centreId, rings }) =>
+        (landDisk(centreId, rings).length * USUAL_PLACES) / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
         const body = findByLocation(parameters);
         const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import { type IndexDefinition, PROVENANCE } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
-import { opaqueIds } from '../observe/elasticsearch.js';
 import type { StateLog } from '../observe/stateLog.js';
+import { combinedVersion, type LiveIndex, type Read, readGenerations } from './generations.js';
 import {
+  askShards,
   byMessage,
   type Checked,
   faultOf,
   faultOfFailure,
   isBusyFailure,
-  isClosed,
   isRejected,
-  type ShardsAnswer,
 } from './readiness.js';
 
-/** The resource of an index. */
-export type Read = Pick<IndexDefinition, 'resource' | 'inPlace'>;
+export type { LiveIndex, Read } from './generations.js';
 
 /** The live generations at one moment. A request reads everything from one snapshot. */
 export interface Snapshot {
@@ -40,18 +36,10 @@ interface LiveOptions {
   settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The only index behind the alias of a resource. */
-export interface LiveIndex {
-  readonly index: string;
-  /** Changes with any document. Undefined while it is updated in place. */
-  readonly version: string | undefined;
-  readonly state: estypes.IndicesIndexState;
-}
-
 const POLL_EVERY_MS = 1_000;
 /**
  * The time in which readiness outlasts polls that Elasticsearch is too busy to answer. Otherwise all
- * processes would leave the load balancer at once, with the cached answers that reduce the load.
+ * processes would leave the load balancer at once, although some lookups are still answered.
  */
 const STAYS_READY_MS = 30_000;
 const NOT_READY = { begin: 'not ready', end: 'ready' };
@@ -77,11 +65,11 @@ export class Live {
   readonly unknown: Snapshot;
   #known: Snapshot;
   #indices: ReadonlyMap<string, LiveIndex> = new Map();
-  /** When the request for the known state started. */
+  /** Start of the request for the known state. */
   #askedAt = -Infinity;
   #faults: readonly FaultDetail[] = [NOT_POLLED];
   #faultsAt = -Infinity;
-  /** When the latest poll started that was answered for every resource, or failed for good. */
+  /** Start of the latest poll that was answered for every resource, or failed for good. */
   #checkedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
@@ -139,7 +127,10 @@ export class Live {
     let isBusy: boolean;
     let cause: unknown;
     try {
-      const [shards] = await Promise.all([this.#askShards(), this.refresh()]);
+      const [shards] = await Promise.all([
+        askShards(this.#client, [...this.#aliases.keys()], this.#validMs),
+        this.refresh(),
+      ]);
       isBusy = [...shards.values()].some(isRejected);
       faults = [...this.#aliases].flatMap(([alias, checked]) => {
         const { resource } = checked;
@@ -161,19 +152,6 @@ export class Live {
     if (!isBusy) this.#checkedAt = since;
     this.#log(faults, cause);
     this.#faults = faults;
-  }
-
-  /** Searches all shards, because they may be missing while their index exists. */
-  async #askShards(): Promise<Map<string, ShardsAnswer | undefined>> {
-    const aliases = [...this.#aliases.keys()];
-    const lines = aliases.map(
-      (index) => `{"index":"${index}"}\n{"size":0,"track_total_hits":false}`,
-    );
-    const { responses } = await this.#client.transport.request<{ responses?: ShardsAnswer[] }>(
-      { method: 'POST', path: '/_msearch', bulkBody: lines },
-      { requestTimeout: this.#validMs },
-    );
-    return new Map(aliases.map((alias, position) => [alias, responses?.[position]]));
   }
 
   #log(faults: readonly FaultDetail[], cause: unknown): void {
@@ -208,32 +186,8 @@ export class Live {
    * Reads the live index of each resource that has one.
    * @throws errors of the client, or TypeError if a proxy in between answers nonsense
    */
-  async read(): Promise<ReadonlyMap<string, LiveIndex>> {
-    const request = {
-      index: [...this.#aliases.keys()],
-      ignore_unavailable: true,
-      filter_path: [
-        '*.aliases',
-        '*.settings.index.uuid',
-        '*.settings.index.verified_before_close',
-        `*.mappings._meta.${PROVENANCE}`,
-        '*.mappings.properties',
-      ],
-    };
-    const found = await this.#client.indices.get(request, {
-      requestTimeout: this.#validMs,
-      ...opaqueIds(),
-    });
-    const live = new Map<string, LiveIndex>();
-    for (const [alias, { resource, inPlace = false }] of this.#aliases) {
-      const behind = Object.entries(found).filter(([, { aliases = {} }]) => alias in aliases);
-      const [only] = behind;
-      // Two indices behind one alias are an accident. They are read through the alias, uncached.
-      if (only === undefined || behind.length > 1) continue;
-      const [index, state] = only;
-      live.set(resource, { index, version: versionOf(state, inPlace), state });
-    }
-    return live;
+  read(): Promise<ReadonlyMap<string, LiveIndex>> {
+    return readGenerations(this.#client, this.#aliases, this.#validMs);
   }
 
   #take(live: ReadonlyMap<string, LiveIndex>): void {
@@ -261,30 +215,4 @@ export class Live {
       },
     };
   }
-}
-
-/**
- * Returns the version of an index. An index that is updated in place loses its provenance when an
- * ingestion starts to change it, and gets a new one at the end.
- */
-function versionOf(state: estypes.IndicesIndexState, inPlace: boolean): string | undefined {
-  if (isClosed(state)) return undefined;
-  const { settings, mappings } = state;
-  const uuid = settings?.index?.uuid;
-  if (!inPlace) return uuid;
-  const provenance: unknown = mappings?._meta?.[PROVENANCE];
-  return provenance === undefined ? undefined : `${uuid} ${JSON.stringify(provenance)}`;
-}
-
-function combinedVersion(
-  resources: readonly Read[],
-  live: ReadonlyMap<string, LiveIndex>,
-): string | undefined {
-  const hash = createHash('sha256');
-  for (const { resource } of resources) {
-    const version = live.get(resource)?.version;
-    if (version === undefined) return undefined;
-    hash.update(`${resource} ${version}\n`);
-  }
-  return hash.digest('base64url').slice(0, 16);
 }

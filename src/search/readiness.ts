@@ -1,4 +1,4 @@
-import { type estypes, errors } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { groupBy } from 'es-toolkit/array';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
@@ -106,4 +106,18 @@ function isIndexed(field: estypes.MappingProperty): boolean {
 
 function propertiesOf(field: estypes.MappingProperty): Properties {
   return 'properties' in field ? field.properties : undefined;
+}
+
+/** Searches all shards, because they may be missing while their index exists. */
+export async function askShards(
+  client: Client,
+  aliases: readonly string[],
+  timeoutMs: number,
+): Promise<Map<string, ShardsAnswer | undefined>> {
+  const lines = aliases.map((index) => `{"index":"${index}"}\n{"size":0,"track_total_hits":false}`);
+  const { responses } = await client.transport.request<{ responses?: ShardsAnswer[] }>(
+    { method: 'POST', path: '/_msearch', bulkBody: lines },
+    { requestTimeout: timeoutMs },
+  );
+  return new Map(aliases.map((alias, position) => [alias, responses?.[position]]));
 }

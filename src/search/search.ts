@@ -1,53 +1,22 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestSlots } from '../access/limits.js';
-import { unavailable } from '../errors.js';
-import { currentTraces, opaqueIds } from '../observe/elasticsearch.js';
+import { currentTraces } from '../observe/elasticsearch.js';
 import { BatchQueue } from './batchQueue.js';
-import { fromItemFailure, type ItemFailure } from './failures.js';
+import { readPages } from './largeResults.js';
+import {
+  DEFAULT_SIZE,
+  type Found,
+  type Hit,
+  type IndexSearch,
+  multiSearch,
+  type SearchBody,
+  toLines,
+} from './multiSearch.js';
 
-/** The body of a search, as query builders return it. */
-export type SearchBody = Pick<
-  estypes.SearchRequest,
-  'query' | 'sort' | 'size' | 'from' | 'search_after' | '_source' | 'stored_fields' | 'aggs'
->;
+export type { Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
 
 /** The `query` of a search, or a part of it. */
 export type Query = estypes.QueryDslQueryContainer;
-
-/** A document that a search found. */
-export interface Hit<Document> {
-  _id: string;
-  _source: Document;
-  /** Stored fields, by name. Absent if it has none of the requested ones. */
-  fields?: Readonly<Record<string, readonly unknown[]>>;
-  /** The names of matching clauses. */
-  matched_queries?: readonly string[];
-  /** The index behind an alias. */
-  _index?: string;
-  /** The sort values, from which the next page starts. */
-  sort?: estypes.SortResults;
-}
-
-/** A search in an index or alias. */
-export interface IndexSearch {
-  readonly index: string;
-  readonly body: SearchBody;
-}
-
-/** The result of one search. */
-export interface Found<Document> {
-  readonly hits: Hit<Document>[];
-  readonly aggregations?: Aggregations | undefined;
-}
-
-/** Aggregations by their names. Elasticsearch leaves out empty members. */
-type Aggregations = Readonly<
-  Record<
-    string,
-    { readonly buckets?: readonly { readonly key: string; readonly doc_count: number }[] }
-  >
->;
 
 /** A search for names with typing errors. It costs much more than its hits show. */
 export interface FuzzyCost {
@@ -86,8 +55,6 @@ export interface Searches {
 export type Search = Searches['search'];
 export type SearchTogether = Searches['searchTogether'];
 
-/** The size of a search that names none. */
-const DEFAULT_SIZE = 10;
 /** The most documents of a light search, skipped ones included. */
 export const LIGHT_HITS = 50;
 /** A land and its markers are two searches. */
@@ -96,10 +63,6 @@ const LIGHT_SEARCHES = 2;
 const SHORT_HITS = 500;
 /** The documents that a search with expectation `short` usually finds. */
 const USUAL_HITS = 100;
-/** Documents per page of a large result. */
-const PAGE_HITS = 1_000;
-/** How often a large result checks whether light lookups wait. */
-const CHECK_EVERY_MS = 5;
 const MAX_AGE_MS = 500;
 /** The hits with all their names that cost as much as a letter of a `FuzzyCost`: half a millisecond. */
 const HITS_PER_LETTER = 8;
@@ -111,7 +74,7 @@ interface SearchGroup {
   readonly lines: readonly string[];
   /** Requested documents; skipped ones cost as much. */
   readonly hits: number;
-  /** Of a search with typing errors. */
+  /** Absent without typing errors. */
   readonly letters?: number;
 }
 
@@ -139,7 +102,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxInFlight: 2,
     maxBatch: 100,
   });
-  const isLightBusy = (): boolean => light.isBusy;
+  const isBusy = (): boolean => [light, heavy, fuzzy].some((queue) => queue.isBusy);
   const largeOfTokens = new RequestSlots();
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
@@ -149,8 +112,15 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxWaiting: 100,
     maxAgeMs: MAX_AGE_MS,
     send: async ([search], withinMs) =>
-      search === undefined ? [] : [await readPages(client, search, withinMs, isLightBusy)],
+      search === undefined ? [] : [await readPages(client, search, withinMs, isBusy)],
   });
+
+  /** Searches in the queue of this kind of search. */
+  function add(group: SearchGroup, expectation?: Expectation): Promise<Found<unknown>[]> {
+    if (typeof expectation === 'object') return fuzzy.add({ ...group, ...expectation });
+    if (expectation === 'batch') return batches.add(group);
+    return (isLight(group) ? light : heavy).add(group);
+  }
 
   async function search(
     index: string,
@@ -162,11 +132,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     if (isShort || expectation === 'short') {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
       const hits = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
-      const group = { lines: [toLines(first)], hits };
-      const [found] =
-        typeof expectation === 'object'
-          ? await fuzzy.add({ ...group, ...expectation })
-          : await (expectation === 'batch' ? batches : isLight(group) ? light : heavy).add(group);
+      const [found] = await add({ lines: [toLines(first)], hits }, expectation);
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
@@ -179,8 +145,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     expectation?: Expectation,
   ): Promise<Found<unknown>[]> {
     const hits = searches.reduce((sum, { body }) => sum + hitsOf(body), 0);
-    const group = { lines: searches.map(toLines), hits };
-    return (expectation === 'batch' ? batches : isLight(group) ? light : heavy).add(group);
+    return add({ lines: searches.map(toLines), hits }, expectation);
   }
 
   return {
@@ -204,112 +169,4 @@ function hitsOf({ from = 0, size = DEFAULT_SIZE }: SearchBody): number {
 /** Returns the results of a group, or the first error in it. */
 function together(results: (Found<unknown> | Error)[]): Found<unknown>[] | Error {
   return results.find((each) => each instanceof Error) ?? (results as Found<unknown>[]);
-}
-
-/**
- * Waits while others are busy: at least `pauseMs` then, and at most `maxMs`, so that under a sustained
- * load there is time left for the work itself.
- */
-async function giveWay(isBusy: () => boolean, pauseMs: number, maxMs: number): Promise<void> {
-  const end = performance.now() + maxMs;
-  if (isBusy()) await sleep(Math.min(pauseMs, maxMs));
-  while (isBusy() && performance.now() < end) await sleep(CHECK_EVERY_MS);
-}
-
-/**
- * Reads all documents of a search page by page. Its sort order must be total. Before a page it gives
- * way to others, as long as the page before took, and for half of its time at most.
- * @throws {ApiError} and errors of the client
- */
-async function readPages(
-  client: Client,
-  { index, body }: IndexSearch,
-  timeoutMs: number,
-  isBusy: () => boolean,
-): Promise<Hit<unknown>[]> {
-  const deadline = performance.now() + timeoutMs;
-  const { size = DEFAULT_SIZE, from = 0, ...query } = body;
-  const hits: Hit<unknown>[] = [];
-  let page: IndexSearch = { index, body: { ...query, from, size: Math.min(size, PAGE_HITS) } };
-  let tookMs = 0;
-  for (;;) {
-    const pagesLeft = Math.ceil((size - hits.length) / PAGE_HITS);
-    await giveWay(isBusy, tookMs, (deadline - performance.now()) / (2 * pagesLeft));
-    const begun = performance.now();
-    const leftMs = Math.ceil(deadline - performance.now());
-    if (leftMs <= 0) throw unavailable();
-    const [outcome] = await multiSearch(client, [toLines(page)], leftMs, PAGED);
-    if (outcome === undefined || outcome instanceof Error) throw outcome ?? unavailable();
-    tookMs = performance.now() - begun;
-    for (const hit of outcome.hits) hits.push(hit);
-    if (outcome.hits.length < (page.body.size ?? 0) || hits.length >= size) return hits;
-    const last = outcome.hits.at(-1);
-    if (last?._index === undefined || last.sort === undefined) throw unavailable();
-    // From the same index, because the alias may have been swapped.
-    const left = Math.min(size - hits.length, PAGE_HITS);
-    page = { index: last._index, body: { ...query, from: 0, size: left, search_after: last.sort } };
-  }
-}
-
-/** Returns the header and the body of a search. It never counts all matches, which costs most. */
-function toLines({ index, body }: IndexSearch): string {
-  const search = JSON.stringify({ ...body, track_total_hits: false });
-  return `{"index":"${index}","allow_partial_search_results":false}\n${search}`;
-}
-
-/** The answer to one search. Elasticsearch leaves out empty members. */
-type Item =
-  { status?: number; hits?: { hits?: unknown }; aggregations?: Aggregations } | ItemFailure;
-
-/** Only these members are sent. */
-const MEMBERS = [
-  'error',
-  'status',
-  'hits.hits._id',
-  'hits.hits._source',
-  'hits.hits.fields',
-  'hits.hits.matched_queries',
-  'aggregations.*.buckets.key',
-  'aggregations.*.buckets.doc_count',
-];
-/** Needed to read the next page. */
-const PAGE_MEMBERS = ['hits.hits._index', 'hits.hits.sort'];
-
-// The searches of a request run one after the other, because several requests run in parallel: that
-// leaves processors idle half as long as fewer, wider requests.
-const queryString = (paths: readonly string[]): string =>
-  `max_concurrent_searches=1&filter_path=took,${paths.map((path) => `responses.${path}`).join(',')}`;
-
-const WHOLE = queryString(MEMBERS);
-const PAGED = queryString([...MEMBERS, ...PAGE_MEMBERS]);
-
-/**
- * Sends searches in one request, and returns a result or error for each.
- * @param lines from `toLines`
- * @throws errors of the client if there is no answer
- */
-async function multiSearch(
-  client: Client,
-  lines: string[],
-  timeoutMs: number,
-  querystring = WHOLE,
-): Promise<(Found<unknown> | Error)[]> {
-  const { responses } = await client.transport.request<{ responses?: Item[] }>(
-    { method: 'POST', path: '/_msearch', querystring, bulkBody: lines },
-    { requestTimeout: timeoutMs, ...opaqueIds() },
-  );
-  return lines.map((_, position) => outcomeOf(responses?.[position]));
-}
-
-function isHit(hit: unknown): hit is Hit<unknown> {
-  return typeof (hit as Partial<Hit<unknown>> | null)?._id === 'string';
-}
-
-function outcomeOf(item: Item | undefined): Found<unknown> | Error {
-  // No hits still have a status. A proxy in between may answer anything.
-  if (item?.status === undefined) return unavailable();
-  if ('error' in item) return fromItemFailure(item);
-  const hits = item.hits?.hits ?? [];
-  const { aggregations } = item;
-  return Array.isArray(hits) && hits.every(isHit) ? { hits, aggregations } : unavailable();
 }

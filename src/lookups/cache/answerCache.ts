@@ -70,14 +70,22 @@ export class Reply {
   }
 }
 
-/** A lookup with valid parameters, and its reply if that is cached. */
-export interface CachedLookup {
-  /** Absent: call `ask`. */
-  readonly reply?: Reply;
+/** Checked parameters. */
+interface Question {
+  readonly parameters: unknown;
   /** The names of parameters that the endpoint does not have. */
   readonly ignored: readonly string[];
-  /** The number of requests that `ask` counts as. */
+  /** The same text for all query strings with the same answer. */
+  readonly canonical: string;
+  /** The number of requests that it counts as if it is not cached. */
   readonly cost: number;
+}
+
+/** A lookup with valid parameters, and its reply if that is cached. */
+export interface CachedLookup {
+  readonly question: Question;
+  /** Absent: call `ask`. */
+  readonly reply?: Reply;
   /**
    * Gets the reply from Elasticsearch.
    * @throws {ApiError}
@@ -88,14 +96,6 @@ export interface CachedLookup {
 /** One cached query string for so many bytes of answers. It takes a kilobyte at most. */
 const ANSWER_BYTES_PER_QUESTION = 2_400;
 const MAX_QUERY_CHARACTERS = 300;
-
-/** Checked parameters. */
-interface Question {
-  readonly parameters: unknown;
-  readonly ignored: readonly string[];
-  /** The same text for all query strings with the same answer. */
-  readonly canonical: string;
-}
 
 /** Caches whole answers, each by the version of all data that it was made of. */
 export class AnswerCache {
@@ -121,27 +121,27 @@ export class AnswerCache {
    */
   lookUp(endpoint: LookupEndpoint, query: string): CachedLookup {
     const { reads, isLocated = false } = endpoint;
-    const { parameters, ignored, canonical } = this.#question(endpoint, query);
-    const cost = Math.ceil(endpoint.cost?.(parameters) ?? 1);
+    const question = this.#question(endpoint, query);
+    const { parameters, canonical } = question;
     // Without `reads` an answer may change at any time, so it is read through the alias.
     const live = reads && this.#isEnabled ? this.#live.now() : this.#live.unknown;
     const asking = async (snapshot: Snapshot): Promise<Reply> =>
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
     const version = reads && live.version(reads);
-    if (version === undefined) return { ignored, cost, ask: () => this.#askUncached(asking, live) };
+    if (version === undefined) return { question, ask: () => this.#askUncached(asking, live) };
     const ask = (): Promise<Reply> => this.#askOnce(version, canonical, asking, live);
     const cached = this.#replies.get(version, canonical);
     if (cached !== undefined) {
       cacheLookups.inc({ outcome: 'hit' });
-      return { reply: cached, ignored, cost, ask };
+      return { question, reply: cached, ask };
     }
     const answer = endpoint.fromCache?.(parameters, live);
-    if (answer === undefined) return { ignored, cost, ask };
+    if (answer === undefined) return { question, ask };
     cacheLookups.inc({ outcome: 'derived' });
     const reply = new Reply(answerJson(answer));
     // A point is rarely requested twice; its cell is cached instead.
     if (!isLocated) this.#replies.set(version, canonical, reply, reply.maxBytes);
-    return { reply, ignored, cost, ask };
+    return { question, reply, ask };
   }
 
   /** Checking parameters takes a fifth of the time of a cached answer, and callers repeat their requests. */
@@ -155,7 +155,8 @@ export class AnswerCache {
     const own = isCached ? Buffer.from(query).toString() : query;
     const { parameters, ignored } = readQuery(own, endpoint.parameters);
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
-    const question = { parameters, ignored, canonical };
+    const cost = Math.ceil(endpoint.cost?.(parameters) ?? 1);
+    const question = { parameters, ignored, canonical, cost };
     if (isCached) this.#questions.set(`${path}?${own}`, question);
     return question;
   }

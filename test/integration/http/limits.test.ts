@@ -7,7 +7,7 @@ import type { Caller } from '../../../src/access/tokens/token.js';
 import { AnswerCache } from '../../../src/lookups/cache/answerCache.js';
 import { cacheBudget } from '../../../src/lookups/cache/versionedCache.js';
 import { SetLive } from '../../support/setLive.js';
-import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, stops, type TestServer, WRITE_PATH } from './startApp.js'; // prettier-ignore
+import { BATCH_PATH, deadlines, errorOf, INTERNAL, PUBLIC, startApp, stops, type TestServer, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
 let app: TestServer;
 afterEach(() => app.stop());
@@ -142,10 +142,21 @@ describe('batches at the same time', () => {
     await sleep(200);
     const second = await post('a');
     expect([second.status, second.headers.get('Retry-After')]).toEqual([429, '1']);
-    expect((await errorOf(second)).message).toContain('already has such a request under way');
+    expect((await errorOf(second)).message).toContain('already has a batch or a large result');
     expect((await post('e')).status).toBe(503);
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await post('a')).status).toBe(200);
+  });
+
+  test('one that is read again after a swap keeps its deadline', async () => {
+    const answerCache = new AnswerCache(new SetLive('1'), cacheBudget(1));
+    app = await startApp({}, { verifyToken, answerCache });
+    const begun = deadlines.length;
+    const headers = { Authorization: 'Bearer a', 'Content-Type': 'application/json' };
+    const body = '[{"id":"swapped","count":50}]';
+    const { status } = await fetch(`${app.url}${BATCH_PATH}`, { method: 'POST', headers, body });
+    const [first, ...others] = deadlines.slice(begun);
+    expect([status, others]).toEqual([200, [first]]);
   });
 
   test('one whose connection is reset is stopped', async () => {

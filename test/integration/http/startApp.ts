@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Joi from 'joi';
 import type { AppDependencies } from '../../../src/app.js';
-import { unavailable } from '../../../src/errors.js';
+import { NoSuchIndex, unavailable } from '../../../src/errors.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
 import { bodyJoi, documented, queryJoi } from '../../../src/parameters/joi.js';
 import { optional, type ParametersOf, parameterRules } from '../../../src/parameters/rules.js';
@@ -79,8 +79,9 @@ const writeRoute = write({
 
 export const BATCH_PATH = '/test/batch';
 
-/** The signals that batches got, the latest last. */
+/** The signals and deadlines that batches got, the latest last. */
 export const stops: AbortSignal[] = [];
+export const deadlines: number[] = [];
 
 const batchRoute = batch({
   path: BATCH_PATH,
@@ -91,9 +92,12 @@ const batchRoute = batch({
   data: Joi.any(),
   example: { body: [{ id: 'a' }], answer: { data: [] } },
   // An element may ask for a pause.
-  handle: async (elements, _, stop) => {
+  handle: async (elements, live, deadline, stop) => {
     stops.push(stop);
+    deadlines.push(deadline);
     await sleep(Math.max(...elements.map(({ count }) => count)));
+    const isSwapped = elements.some(({ id }) => id === 'swapped');
+    if (isSwapped && live.version([]) !== undefined) throw new NoSuchIndex();
     return elements;
   },
 });

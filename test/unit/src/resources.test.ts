@@ -7,8 +7,10 @@ import { presentLocated } from '../../../src/locate/present.js';
 import { findByRadius, remove, update } from '../../../src/markers/params.js';
 import { build, builtState, clear } from '../../../src/markers/queries.js';
 import { findByLocation as placesAround } from '../../../src/places/params.js';
+import { placeEndpoints } from '../../../src/places/routes.js';
+import type { Stores } from '../../../src/lookups/answering.js';
 import { ApiError } from '../../../src/errors.js';
-import type { ParameterRules } from '../../../src/parameters/rules.js';
+import { type ParameterRules, readQuery } from '../../../src/parameters/rules.js';
 import { faultsOf } from './parameters/readings.js';
 
 // Edge values that lookups over HTTP do not reach.
@@ -45,6 +47,17 @@ test.each([
 ])('categories=%s', (list, faults) => {
   const query = `land_id=881fb46625fffff&categories=${list}`;
   expect(Object.keys(faultsOf(placesAround, query))).toEqual(faults);
+});
+
+test.each([
+  [0, 1],
+  [4, 1],
+  [10, 4],
+])('with k=%d, places count as %d', (k, count) => {
+  const endpoint = placeEndpoints({} as Stores).find(({ path }) => path.endsWith('findByLocation'));
+  if (endpoint?.method !== 'get') throw new Error('no lookup');
+  const { parameters } = readQuery(`land_id=881fb46625fffff&k=${k}`, endpoint.parameters);
+  expect(Math.ceil(endpoint.cost?.(parameters) ?? NaN)).toBe(count);
 });
 
 describe('markers', () => {

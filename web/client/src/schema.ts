@@ -322,7 +322,7 @@ export interface paths {
     put?: never;
     /**
      * The same for up to 500 locations
-     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (`unavailable`), is `{"error"}`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A token has one batch at a time: a second one is rejected with 429. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.
+     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (`unavailable`), is `{"error"}`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A batch that does not fit into the limit of the token is rejected as a whole with 429, and counts as one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
@@ -764,7 +764,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows: a cached answer counts as one request, `/search` and `match=fuzzy` as 5, each location of a batch as one, and a list as one for each 250 results requested. Or the token has another batch or large result under way. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows: a cached answer counts as one request, `/search` and `match=fuzzy` as 5, each location of a batch as one, and a list as one for each 250 results requested or expected. Or the token has another batch or large result under way. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];

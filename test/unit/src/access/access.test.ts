@@ -25,7 +25,7 @@ test('more requests than are left are rejected as a whole and not counted, until
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   const count = createRateLimit({ rateLimitPerSecond: 10 });
   const left = (requests: number): string | undefined =>
-    count({ id: 'one', name: 'one', scope: 'public' }, requests)[3];
+    count({ id: 'one', name: 'one', scope: 'public' }, 1 + requests)[3];
   expect(left(4)).toBe('"token";r=6;t=1');
   expect(() => left(7)).toThrow(ApiError);
   expect(left(6)).toBe('"token";r=0;t=1');
@@ -36,19 +36,20 @@ test('more requests than are left are rejected as a whole and not counted, until
 });
 
 test('a rejection says what is too much, and what to do', () => {
-  const message = (more: number, perSecond = 10): string => {
+  const message = (cost?: number, perSecond = 10): string => {
     const count = createRateLimit({ rateLimitPerSecond: perSecond });
     const caller = { id: 'one', name: 'one', scope: 'public' as const };
     try {
-      for (;;) count(caller, more === 0 ? undefined : more);
+      for (;;) count(caller, cost);
     } catch (error) {
       return (error as Error).message;
     }
   };
   const again = 'Wait for the seconds in `Retry-After`, then send it again.';
-  expect(message(0)).toBe(`This token may send 10 requests a second. ${again}`);
-  expect(message(4)).toBe(`This token may send 10 requests a second, and this one counts as 5. ${again}`);
-  expect(message(10)).toMatch(/and this one counts as 11\. Request fewer locations or results at a time\.$/);
+  expect(message()).toBe(`This token may send 10 requests a second. ${again}`);
+  expect(message(5)).toBe(`This token may send 10 requests a second, and this one counts as 5. ${again}`);
+  expect(message(11)).toMatch(/and this one counts as 11\. Ask the operator for a limit of at least 11, or request fewer locations or results at a time\.$/);
+  expect(message(5, 4)).toContain('a limit of at least 5');
 }); // prettier-ignore
 
 test.each<[RateLimits, number | undefined, number | undefined]>([
@@ -99,8 +100,8 @@ test('a long turn of the event loop is not an overload, but many are', async () 
   block(900);
   await sleep(20);
   expect(isLate()).toBe(false);
-  for (let turn = 0; turn < 6; turn += 1) {
-    block(260);
+  for (let turn = 0; turn < 9; turn += 1) {
+    block(160);
     await sleep(1);
   }
   expect(isLate()).toBe(true);

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import {
-  costOf,
-  findFuzzily,
   type FuzzyLookup,
+  fuzzySearch,
   LAST,
   mistypedBy,
 } from '../../../../src/cities/fuzzyQueries.js';
@@ -15,7 +14,7 @@ const lookup: FuzzyLookup = {
 
 const body = (token: string, more: Partial<FuzzyLookup> = {}, edits = 0) => {
   const readings = readingsOf(token, (phrase) => (phrase === 'france' ? ['FRA'] : []));
-  return findFuzzily(readings, edits, { ...lookup, ...more });
+  return fuzzySearch(readings, edits, { ...lookup, ...more }).body;
 };
 
 const text = (token: string, more: Partial<FuzzyLookup> = {}, edits?: number): string =>
@@ -46,7 +45,7 @@ test('candidates of the last reading come after all others, and have positive bo
   if (reading === undefined) throw new Error('no reading');
   const last = { ...reading, qualifiers: [], weight: LAST };
   for (const edits of [0, 1]) {
-    const [others, lasts] = [reading, last].map((each) => boostsOf(JSON.stringify(findFuzzily([each], edits, lookup))));
+    const [others, lasts] = [reading, last].map((each) => boostsOf(JSON.stringify(fuzzySearch([each], edits, lookup).body)));
     expect(Math.min(...(lasts ?? []))).toBeGreaterThan(0);
     // 30 million inhabitants, and 3 for nearness.
     expect(Math.min(...(others ?? [])) - Math.max(...(lasts ?? []))).toBeGreaterThan(Math.log10(3e7) + 3);
@@ -77,13 +76,14 @@ test.each([
 ])('%s: each word is one fuzzy query, and words with two errors are bounded in sum', (token) => {
   for (const edits of [0, 1, 2]) {
     const sought = readingsOf(token, () => ['FRA']).filter((each) => mistypedBy(each) >= edits);
-    const json = JSON.stringify(findFuzzily(sought, edits, lookup));
+    const { body: sent, cost } = fuzzySearch(sought, edits, lookup);
+    const json = JSON.stringify(sent);
     const queries = [...json.matchAll(/"value":"([^"]+)","fuzziness":(\d)/g)];
     const twice = queries.filter(([, , errors]) => errors === '2').map(([, word = '']) => word);
     const lettersTwice = twice.join('').length;
     expect(queries.length).toBeLessThanOrEqual(7);
     expect(lettersTwice).toBeLessThanOrEqual(32);
-    const { letters } = costOf(sought, edits);
+    const { letters } = cost;
     expect(letters).toBeGreaterThanOrEqual(lettersTwice);
     expect(letters).toBeLessThanOrEqual(60);
     expect(letters > 0).toBe(queries.length > 0);

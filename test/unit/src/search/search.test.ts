@@ -267,22 +267,29 @@ describe('long answers', () => {
     expect(await Promise.all(all.slice(1))).toEqual([[], []]);
   });
 
-  test('between two pages, one waits for short searches, and goes on as soon as they are answered', async () => {
-    const reading = searches.search('index', { size: 2_000 });
-    await turn();
-    const short = idOf(1);
-    await turn();
-    const [page, light] = sent;
-    const hits = Array.from({ length: 1_000 }, (_, place) => ({ _id: String(place), _index: 'index-g1', sort: [place] })); // prettier-ignore
-    page?.answer([{ status: 200, hits: { hits } }]);
-    await sleep(30);
-    expect(sent).toHaveLength(2);
-    light?.answer();
-    await short;
-    await sleep(30);
-    sent[2]?.answer([{ status: 200 }]);
-    expect(await reading).toHaveLength(1_000);
-  });
+  test.each<[string, () => Promise<unknown>]>([
+    ['light', () => idOf(1)],
+    ['heavy', () => idOf(400)],
+    ['fuzzy', () => searches.search('index', { size: 16 }, { letters: 0 })],
+  ])(
+    'between two pages, one waits for %s searches, and goes on as soon as they are answered',
+    async (_, ask) => {
+      const reading = searches.search('index', { size: 2_000 });
+      await turn();
+      const short = ask();
+      await turn();
+      const [page, light] = sent;
+      const hits = Array.from({ length: 1_000 }, (_, place) => ({ _id: String(place), _index: 'index-g1', sort: [place] })); // prettier-ignore
+      page?.answer([{ status: 200, hits: { hits } }]);
+      await sleep(30);
+      expect(sent).toHaveLength(2);
+      light?.answer();
+      await short;
+      await sleep(30);
+      sent[2]?.answer([{ status: 200 }]);
+      expect(await reading).toHaveLength(1_000);
+    },
+  );
 
   test('a token reads one at a time; others and short searches do not count', async () => {
     const as = (tokenId: string | undefined, size: number) => {

@@ -149,7 +149,7 @@ describe('an answer', () => {
       live.generation = generation;
       expect(isCached('token=saint+d')).toBe(expected);
     }
-    expect(lookUp(NAMES, 'limi=3&token=saint+d').ignored).toEqual(['limi']);
+    expect(lookUp(NAMES, 'limi=3&token=saint+d').question.ignored).toEqual(['limi']);
   }); // prettier-ignore
 
   test.each([
