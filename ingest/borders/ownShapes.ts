@@ -116,7 +116,7 @@ function partReader({
       return 'fault' in area ? area : { id, isOwn: !isMapped, ...area };
     }
     // In quotation marks, so that all such reasons are counted as one.
-    const what = `its ${field} is "${text}" ("${nameOf(properties)}"), which is no code of a country`;
+    const what = `its ${field} is "${text}" ("${nameOf(properties)}"), which is not the code of a country`;
     return {
       fault: `${what}; say in countries.codes of which country it is, or null to leave it out`,
     };

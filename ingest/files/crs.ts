@@ -8,14 +8,14 @@ import { cut } from './shown.js';
 const NEAR_CODES: ReadonlySet<string> = new Set(
   '4326 4979 4269 4152 4759 4617 4955 6318 6319 4258 4937 4283 4939 7844 7843 4167 4959 4612 6668 4674 4490 4171 4148'.split(' '), // prettier-ignore
 );
-/** What ends the names that programs write: `urn:ogc:def:crs:EPSG::4326`, `OGC:CRS84`, `GCS_WGS_1984`. */
+/** Matches the end of names that programs write: `urn:ogc:def:crs:EPSG::4326`, `OGC:CRS84`, `GCS_WGS_1984`. */
 const NAMED =
   /(?:CRS:?8[34]h?|(?:EPSG|srid)[:/](?:[\d.]*[:/])?(\d+)|^(?:GCS_)?(?:WGS[ _]?(?:19)?84|NAD83|ETRS89))$/i;
 
 const SEMI_MAJOR_METERS = 6_378_137;
-/** Of WGS 84 and GRS 80, which all datums within metres of WGS 84 use. */
+/** The inverse flattening of WGS 84 and GRS 80, which all datums within metres of WGS 84 use. */
 const FLATTENING = 298.2572;
-/** On the ellipsoid of WGS 84, but 200 m away. */
+/** Matches a datum that has the ellipsoid of WGS 84, but is 200 m away. */
 const FAR = /VN[-_ ]?2000|Vietnam[-_ ]2000/i;
 const DEGREE = Math.PI / 180;
 
@@ -50,15 +50,9 @@ export function foreignCrs(crs: string | object): string | undefined {
   // Those of lengths follow, or have a name of their own.
   const [unit = NaN, ...others] = numbers(/(?:ANGLE|(?<![A-Z]))UNIT\["[^"]*",([^,\]]*)/gi);
   const isGeographic = /GEOG(?:CS|CRS|RAPHICCRS)\[/i.test(crs) && !/PROJ(?:CS|CRS|ECTEDCRS)\[/i.test(crs); // prettier-ignore
+  const isDegree = (each: number): boolean => Math.abs(each - DEGREE) < 1e-8;
   const areDegrees = isDegree(unit) && others.every((each) => each > 0.1 || isDegree(each));
-  const isNear = isGeographic && meridian === 0 && areDegrees && isGlobal(meters, flattening);
+  const isGlobal = meters === SEMI_MAJOR_METERS && Math.abs(flattening - FLATTENING) < 0.001;
+  const isNear = isGeographic && meridian === 0 && areDegrees && isGlobal;
   return isNear && !FAR.test(crs) ? undefined : name;
-}
-
-function isGlobal(meters: unknown, flattening: unknown): boolean {
-  return meters === SEMI_MAJOR_METERS && Math.abs(Number(flattening) - FLATTENING) < 0.001;
-}
-
-function isDegree(unit: number): boolean {
-  return Math.abs(unit - DEGREE) < 1e-8;
 }

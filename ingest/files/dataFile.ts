@@ -32,10 +32,10 @@ export async function openDataFile(file: string) {
   const { version, bytes } = await reading(file, stateOf(path));
   let bytesRead = 0;
 
-  const content = (): AsyncGenerator<Uint8Array> =>
-    contentOf(file, (more) => {
-      bytesRead += more;
-    });
+  const count = (more: number): void => {
+    bytesRead += more;
+  };
+  const content = (): AsyncGenerator<Uint8Array> => contentOf(file, count);
 
   return {
     file,
@@ -45,9 +45,7 @@ export async function openDataFile(file: string) {
     bytesRead: () => bytesRead,
     content,
     /** Counts bytes that were read in another way. */
-    count(bytes: number) {
-      bytesRead += bytes;
-    },
+    count,
     lines: () => linesOf(file, content()),
     source: once(() => reading(file, identityOf(path))),
     async complaints() {

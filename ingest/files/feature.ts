@@ -5,7 +5,7 @@ import { shown } from './shown.js';
 export interface Feature {
   /** Number of the feature in its file, from 1. */
   line: number;
-  /** With the id of a feature of GeoJSON, unless a property has that name. */
+  /** Includes the id of a feature of GeoJSON, unless a property has that name. */
   properties: Readonly<Record<string, unknown>>;
   /** Longitude before latitude, as the file has them; null where nothing is drawn. */
   geometry: Geometry | null;

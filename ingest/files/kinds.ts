@@ -2,7 +2,7 @@ const OGR = '`ogr2ogr -t_srs EPSG:4326 new.geojson FILE`';
 
 interface Kind {
   kind: string;
-  /** What it begins with, in Latin 1. */
+  /** Matches its beginning in Latin 1. */
   begin?: RegExp;
   /** The name of an entry that an archive of this kind has. */
   entry?: RegExp;
@@ -17,8 +17,8 @@ const KINDS: readonly Kind[] = [
   { kind: '7z', begin: /^7z\xbc\xaf/, remedy: 'unpack it (`7z x`)' },
   { kind: 'RAR', begin: /^Rar!/, remedy: 'unpack it (`unrar x`)' },
   { kind: 'a tar archive', begin: /^[^]{257}ustar/, remedy: 'unpack it (`tar -xf`)' },
-  { kind: 'Parquet', begin: /^PAR1[^ -~]/, remedy: `say format: parquet in a mapping, or convert it (${OGR})` }, // prettier-ignore
-  { kind: 'a Shapefile', begin: /^\0\0'\n/, remedy: 'say format: shapefile' },
+  { kind: 'Parquet', begin: /^PAR1[^ -~]/, remedy: `say format: parquet in the mapping, or convert it (${OGR})` }, // prettier-ignore
+  { kind: 'a Shapefile', begin: /^\0\0'\n/, remedy: 'say format: shapefile in the mapping' },
   { kind: 'a GeoPackage, or SQLite', begin: /^SQLite format 3\0/, remedy: `convert it (${OGR})` },
   { kind: 'FlatGeobuf', begin: /^fgb[^ -~]/, remedy: `convert it (${OGR})` },
   { kind: 'OpenStreetMap PBF', begin: /^\0{3}.\n\tOSM/s, remedy: 'convert it (`osmium export -f geojsonseq -o new.geojsons FILE`)' }, // prettier-ignore
@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
   { kind: 'a File Geodatabase', entry: /\.gdbtable$/i, remedy: `convert it (${OGR})` },
 ];
 
-/** As far as a tar archive must be read to be recognized. */
+/** A tar archive is recognized by its first 262 bytes. */
 export const BEGIN_BYTES = 512;
 
 /** Returns the kind and what to do, if a file that begins so is not text. */

@@ -1,8 +1,8 @@
+import { mapAsync } from 'es-toolkit/array';
 import type { RejectedRow } from '../load/outcome.js';
 import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
-import { openDataFiles } from './dataFile.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
-import { ANY_PART, PARQUET, partsOf } from './parts.js';
+import { ANY_PART, PARQUET, type PartKind, partsOf, SHAPEFILES } from './parts.js';
 import { featureFiles } from './readFeatures.js';
 import { recordsOf } from './records.js';
 import { filterOf } from './where.js';
@@ -11,6 +11,8 @@ import { filterOf } from './where.js';
 export type FileRow<Field extends string> =
   | { line: number; file?: string | undefined; cells: Cells<Field>; row?: string | undefined }
   | RejectedRow;
+
+const PART_KINDS: Partial<Record<string, PartKind>> = { parquet: PARQUET, shapefile: SHAPEFILES };
 
 /**
  * Opens a file of rows, or several as one; text in UTF-8 also within a `.zip`, or compressed by gzip. They are read as
@@ -26,9 +28,10 @@ export async function openMappedFile<Field extends string, Row>(
   finish: (row: FileRow<Field>, mapping: Mapping<Field>) => Row,
 ) {
   const mapping = await readMapping(declared, kind);
-  const { paths } = partsOf(file, mapping.format === 'parquet' ? PARQUET : ANY_PART);
-  const isShapefile = mapping.format === 'shapefile';
-  const files = await (isShapefile ? featureFiles(file) : openDataFiles(paths));
+  const { paths } = partsOf(file, PART_KINDS[mapping.format] ?? ANY_PART);
+  // Each part, followed by the files beside it.
+  const opened = await mapAsync(paths, featureFiles, { concurrency: 1 });
+  const files = opened.flat();
   const { columns, toRow } = rowMaker(mapping);
   const filter = filterOf(mapping.where, columns);
   let neverSeen = new Set<string>();
@@ -43,7 +46,7 @@ export async function openMappedFile<Field extends string, Row>(
     async *rows(): AsyncGenerator<Row> {
       neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
-      for (const part of isShapefile ? files.slice(0, 1) : files) {
+      for (const part of opened.flatMap(([first = []]) => first)) {
         for await (const records of recordsOf(part, mapping, columns)) {
           for (const column of neverSeen) {
             const at = columns.indexOf(column);

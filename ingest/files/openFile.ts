@@ -13,7 +13,7 @@ import { listed } from './shown.js';
 const ENTRY_MARK = '#';
 
 /** Called with the number of bytes read, as they are stored. */
-type OnRead = (bytes: number) => void;
+export type OnRead = (bytes: number) => void;
 
 /** A file on the disk, or an entry of a `.zip`. */
 export interface FilePart {
@@ -84,8 +84,6 @@ export async function* contentOf(file: string, onRead?: OnRead): AsyncGenerator<
       close();
     }
   } catch (error) {
-    if (error instanceof ChoiceError)
-      throw new UsageError(`${file}: ${error.message}`, { cause: error });
     throw unreadable(file, error);
   }
 }
@@ -119,7 +117,7 @@ export async function beginningOf(part: FilePart, bytes: number): Promise<Buffer
 /** Returns the size and the version of a file. @throws when it is not there, or is not a file */
 export async function stateOf(path: string): Promise<{ version: string; bytes: number }> {
   const status = await stat(path);
-  if (!status.isFile()) throw new Error('it is not a file');
+  if (!status.isFile()) throw new ChoiceError('it is not a file. Name a file.');
   return { version: `${status.size} ${status.mtimeMs}`, bytes: status.size };
 }
 
@@ -130,15 +128,15 @@ export async function reading<Result>(file: string, work: Promise<Result>): Prom
   });
 }
 
-/** Returns a usage error if the file is not there. */
+/** Returns a usage error if the file is not there, or another one is to be named. */
 export function unreadable(file: string, error: unknown): Error {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
-  const isMissing = code === 'ENOENT';
-  const ofSystem = isMissing ? 'look whether it is there' : 'look whether it may be read';
-  const advice = syscall === undefined ? 'it may be damaged or cut off, so get it again' : ofSystem;
-  return new (isMissing ? UsageError : Error)(`${file} cannot be read (${message}): ${advice}.`, {
-    cause: error,
-  });
+  const cause = { cause: error };
+  if (error instanceof ChoiceError) return new UsageError(`${file}: ${message}`, cause);
+  const fault = `${file} cannot be read (${message}).`;
+  if (code === 'ENOENT') return new UsageError(`${fault} Check the path.`, cause);
+  const damaged = 'It may be damaged or cut off, so get it again.';
+  return new Error(`${fault} ${syscall === undefined ? damaged : 'Check its permissions.'}`, cause);
 }
 
 /** Returns an error with the file's name for what is wrong with its content. */

@@ -18,13 +18,13 @@ import { listed } from './shown.js';
 /** A row group is decoded as a whole, and its documents are made beside it. */
 const MAX_SHARE_OF_HEAP = 0.75;
 
-/** Types of WKB by their numbers. */
+/** The types of WKB, each at its number. */
 const TYPES = 'Geometry Point LineString Polygon MultiPoint MultiLineString MultiPolygon'.split(
   ' ',
 );
 const [EWKB_SRID, EWKB_FLAGS] = [0x20000000, 0xe0000000];
 
-/** Names of columns of WKB in files that do not say which one it is. */
+/** Matches columns of WKB in files that do not name theirs. */
 const WKB_COLUMN = /^(?:(?:the_|wkb_)?geo(?:m|metry|graphy)|wkb)$/i;
 /** Measured with 300,000 rows of four columns: 75 bytes stay in memory. Decoding, longer texts and documents take more. */
 const BYTES_PER_CELL = 300;

@@ -12,6 +12,7 @@ export interface PartKind {
 
 export const ANY_PART: PartKind = { ending: /$/, what: 'file' };
 export const PARQUET: PartKind = { ending: /\.parquet$/i, what: 'Parquet (*.parquet)' };
+export const SHAPEFILES: PartKind = { ending: /\.(?:shp|zip)$/i, what: 'Shapefile (*.shp, *.zip)' };
 export const TILES: PartKind = { ending: /\.tiff?$/i, what: 'GeoTIFF (*.tif, *.tiff)' };
 
 /** One file, or several that are read as one. */

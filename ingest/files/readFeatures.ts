@@ -2,7 +2,14 @@ import { extname } from 'node:path';
 import { type DataFile, openDataFiles } from './dataFile.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
-import { beginningOf, locationOf, openFile, pathsBeside, unusable } from './openFile.js';
+import {
+  beginningOf,
+  locationOf,
+  type OnRead,
+  openFile,
+  pathsBeside,
+  unusable,
+} from './openFile.js';
 import { BESIDE_SHP, shapefileFeatures } from './shapefile.js';
 
 const SHAPEFILE_SIGNATURE = '0000270a';
@@ -14,14 +21,14 @@ const FEATURE_FILE = /\.(?:shp|geojson|json)$/i;
  * a zip of one of these, or `<archive>.zip#<file>` where it holds several.
  * @throws with the file's name and what to do, when it is none of these, damaged or cut off
  */
-export async function* readFeatures(file: string): AsyncGenerator<Feature> {
+export async function* readFeatures(file: string, onRead?: OnRead): AsyncGenerator<Feature> {
   try {
     const { main, companions, close } = await openFile(file, (name) => FEATURE_FILE.test(name));
     try {
       const begin = (await beginningOf(main, 4)).toString('hex');
       const isShapefile = begin === SHAPEFILE_SIGNATURE || endingOf(main.name) === '.shp';
-      if (isShapefile) yield* shapefileFeatures(await companions());
-      else yield* geojsonFeatures(main.content());
+      if (isShapefile) yield* shapefileFeatures(await companions(), onRead);
+      else yield* geojsonFeatures(main.content(onRead));
     } finally {
       close();
     }

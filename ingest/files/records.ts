@@ -32,8 +32,8 @@ export function recordsOf(
   if (format === 'csv') return csvRecords(file, data.lines(), csv, columns);
   if (format === 'ndjson') return jsonRecords(file, data.lines(), columns);
   if (format === 'parquet') return pointRecords(file, parquetFeatures(data, columns), columns);
-  const isShapefile = format === 'shapefile';
-  return pointRecords(file, isShapefile ? readFeatures(file) : geojsonFeatures(data.content()), columns); // prettier-ignore
+  if (format === 'shapefile') return pointRecords(file, readFeatures(file, data.count), columns);
+  return pointRecords(file, geojsonFeatures(data.content()), columns);
 }
 
 /** Returns a cell of Parquet as JSON has it. */

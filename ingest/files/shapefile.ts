@@ -4,7 +4,7 @@ import { open } from 'shapefile';
 import { REPLACEMENT } from './cells.js';
 import { assertWgs84 } from './crs.js';
 import type { Feature } from './feature.js';
-import { beginningOf, type FilePart } from './openFile.js';
+import { beginningOf, type FilePart, type OnRead } from './openFile.js';
 
 /** The endings of the files that are read beside a `.shp`. */
 export const BESIDE_SHP = ['.dbf', '.cpg', '.prj'];
@@ -14,25 +14,27 @@ const SHP_LENGTH_AT = 24;
 const DBF_HEADER_BYTES = 32;
 const LONGEST_NOTE_BYTES = 64 * 1024;
 
-/** Where a `.dbf` may have the number of its encoding. */
+/** The position of the number of the encoding in a `.dbf`. */
 const LANGUAGE_AT = 29;
-/** Encodings by this number, as far as they are known here. */
+/** Encodings by this number. Many programs write that of windows-1252 whatever the encoding is. */
 const LANGUAGES: Readonly<Record<number, string>> = {
+  ...{ 0x03: 'windows-1252', 0x57: 'windows-1252', 0x58: 'windows-1252', 0x59: 'windows-1252' },
   ...{ 0x04: 'macintosh', 0x96: 'x-mac-cyrillic', 0x26: 'ibm866', 0x65: 'ibm866' },
   ...{ 0xc8: 'windows-1250', 0xc9: 'windows-1251', 0xca: 'windows-1254', 0xcb: 'windows-1253' },
   ...{ 0xcc: 'windows-1257', 0x7d: 'windows-1255', 0x7e: 'windows-1256' },
   ...{ 0x50: 'windows-874', 0x7c: 'windows-874', 0x13: 'shift_jis', 0x7b: 'shift_jis' },
   ...{ 0x4d: 'gbk', 0x7a: 'gbk', 0x4e: 'euc-kr', 0x79: 'euc-kr', 0x4f: 'big5', 0x78: 'big5' },
 };
-/** Numbers of windows-1252. Many programs write them whatever the encoding is. */
-const WESTERN: readonly number[] = [0x03, 0x57, 0x58, 0x59];
 
 /**
  * Reads the features of a Shapefile one after the other.
  * @param parts `.shp`, `.dbf`, and if there are such `.cpg` (encoding) and `.prj` (projection)
  * @throws when one is missing or cut off, or when its coordinates are not degrees
  */
-export async function* shapefileFeatures(parts: readonly FilePart[]): AsyncGenerator<Feature> {
+export async function* shapefileFeatures(
+  parts: readonly FilePart[],
+  onRead?: OnRead,
+): AsyncGenerator<Feature> {
   const [shp, dbf, cpg, prj] = ['.shp', ...BESIDE_SHP].map((ending) =>
     parts.find(({ name }) => extname(name).toLowerCase() === ending),
   );
@@ -51,7 +53,7 @@ export async function* shapefileFeatures(parts: readonly FilePart[]): AsyncGener
   // fails ends for the library, and its error is thrown here.
   let failure: Error | undefined;
   const streamOf = (part: FilePart): Readable => {
-    const content = uninterrupted(part.content(), (error) => {
+    const content = uninterrupted(part.content(onRead), (error) => {
       failure ??= error;
     });
     return Readable.from(content, { objectMode: false });
@@ -128,11 +130,10 @@ async function assertDegrees(prj: FilePart | undefined): Promise<void> {
 /** @throws when no texts but ASCII could be read */
 async function encodingOf(dbf: FilePart): Promise<string> {
   const header = await headerOf(dbf, DBF_HEADER_BYTES);
-  const language = header.readUInt8(LANGUAGE_AT);
-  const named = LANGUAGES[language];
-  if (named !== undefined) return named;
+  // Text of another encoding is hardly ever valid UTF-8, but the number is often wrong.
   if (await isUtf8(dbf, header.readUInt16LE(8))) return 'utf-8';
-  if (WESTERN.includes(language)) return 'windows-1252';
+  const named = LANGUAGES[header.readUInt8(LANGUAGE_AT)];
+  if (named !== undefined) return named;
   const cpg = dbf.name.replace(/\.dbf$/i, '.cpg');
   throw new Error(
     `${dbf.name} does not say its encoding, and is not UTF-8: write the encoding, such as windows-1252, into a file ${cpg} beside it`,
@@ -151,7 +152,7 @@ async function isUtf8(dbf: FilePart, headerBytes: number): Promise<boolean> {
   return !decoder.decode().includes(REPLACEMENT);
 }
 
-/** @throws when there is no such encoding */
+/** @throws if the encoding is unknown */
 async function namedEncoding(cpg: FilePart | undefined): Promise<string | undefined> {
   if (cpg === undefined) return undefined;
   const label = (await beginningOf(cpg, LONGEST_NOTE_BYTES)).toString().trim();

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fromFile, type GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import { foreignCrs } from '../files/crs.js';
+import { unreadable as unreadableFile } from '../files/openFile.js';
 import type { Numbers } from './source.js';
 
 /** The numbers of GeoTIFF 1.1: a geographic model, Greenwich, degrees, and positions that are middles. */
@@ -18,7 +19,7 @@ const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
 /**
  * Opens a GeoTIFF of one band, and closes it when the work with it is done.
  * @param name tells it to a person
- * @throws with one sentence when it cannot be read, or is no north-up grid of WGS 84 degrees
+ * @throws with one sentence when it cannot be read, or is not a north-up grid of WGS 84 degrees
  */
 export async function withGeoTiff<Result>(
   path: string,
@@ -43,7 +44,7 @@ export async function withGeoTiff<Result>(
 
 /**
  * Reads a GeoTIFF of one band, whole, into memory.
- * @throws with one sentence when it cannot be read, or is no north-up grid of WGS 84 degrees
+ * @throws with one sentence when it cannot be read, or is not a north-up grid of WGS 84 degrees
  */
 export async function readWhole(path: string): Promise<Numbers> {
   return withGeoTiff(path, async (image) => {
@@ -59,13 +60,14 @@ export async function readWhole(path: string): Promise<Numbers> {
   });
 }
 
+/** Returns an error with the file's name and what to do. */
 export function unreadable(name: string, error: unknown): Error {
   // The library also throws texts.
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(
-    `${name} cannot be read as a GeoTIFF (${reason}): it may be cut off. Get it again.`,
-    { cause: error },
-  );
+  const { message = String(error), name: kind, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== undefined) return unreadableFile(name, error);
+  const isCut = kind === 'RangeError' || /^(?:it should have|buffer error)/.test(message);
+  const advice = isCut ? 'It is cut off: get it again.' : 'Convert it with `gdal_translate`.';
+  return new Error(`${name} cannot be read as a GeoTIFF (${message}). ${advice}`, { cause: error });
 }
 
 function faultOf(image: GeoTIFFImage): string | undefined {

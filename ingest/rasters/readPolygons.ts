@@ -14,7 +14,7 @@ const GRID_UNITS_PER_UNIT = HALF_TURN / 180 / UNITS_PER_DEGREE;
 /**
  * Reads polygons and their names.
  * @param name the property, or column, that holds the name; a feature without one is skipped
- * @throws with one sentence when the file cannot be read, draws no areas or has no such names
+ * @throws with one sentence when the file cannot be read, draws no areas, or lacks the property of the names
  */
 export async function readPolygons(path: string, name: string): Promise<NamedNumbers> {
   const polygons: NumberedPolygon[] = [];

@@ -74,7 +74,7 @@ function namesIn(bytes: Buffer, raster: string, table: string): NamedNumbers['na
   const uneven = rows.findIndex(({ length }) => length !== width);
   if (uneven >= 0)
     throw new Error(
-      `${tableName} cannot be read (line ${uneven + 2} does not have ${width} cells): it is to have a number and a name in each line, with a tab between them, below a line of headings.`,
+      `${tableName} cannot be read (line ${uneven + 2} does not have ${width} cells). Each line needs a number, a tab and a name, below one heading line.`,
     );
   // Excel puts names with a comma between quotation marks.
   const unquoted = (name = ''): string => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"');

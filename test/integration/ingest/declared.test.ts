@@ -183,7 +183,7 @@ describe('countries of a sources file', () => {
       feature('-99', 'Atlantis', box(-40, 30, -38, 32)),
     );
     await expect(runWith({ countries }, { chosen: ['countries'] })).rejects.toThrow(
-      /borders.geojson:2 \(id -99\): its code is "-99" \("Atlantis"\), which is no code of a country/,
+      /borders.geojson:2 \(id -99\): its code is "-99" \("Atlantis"\), which is not the code of a country/,
     );
     expect((await sandbox.generations('countries')).live).toBeUndefined();
   });

@@ -19,7 +19,7 @@ const andorra = { type: 'Feature', properties: { iso: 'AND' }, geometry: square 
 
 test.each<[string, () => Promise<unknown>, number, string]>([
   ['a mapping that is not there', () => readMapping(`${folder.path}/none.json`, PLACE_MAPPING), 2, 'cannot be read'],
-  ['a mapping that is a folder', () => readMapping(folder.path, PLACE_MAPPING), 1, 'it is not a file'],
+  ['a mapping that is a folder', () => readMapping(folder.path, PLACE_MAPPING), 2, 'it is not a file. Name a file.'],
   ['a file that is not there', () => readMapped(`${folder.path}/none.csv`, { format: 'csv', fields }), 2, 'cannot be read'],
   ['a mapping of a column that is not there', () => readMapped(folder.write('a.csv', 'id,name,lat\n1,A,48\n'), { format: 'csv', fields }), 2, 'it has no column "lng"'],
   ['a file without features', () => ownShapes({ borders: collection(), code: 'iso' }), 1, 'has no features'],

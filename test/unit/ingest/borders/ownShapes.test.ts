@@ -151,12 +151,12 @@ describe('borders of one’s own', () => {
       {
         line: 8,
         id: '-98',
-        reason: `its iso is "-98" ("Atlantis"), which is no code of a country; ${choice}`,
+        reason: `its iso is "-98" ("Atlantis"), which is not the code of a country; ${choice}`,
       },
       {
         line: 9,
         id: 'unknown',
-        reason: `its iso is "" (""), which is no code of a country; ${choice}`,
+        reason: `its iso is "" (""), which is not the code of a country; ${choice}`,
       },
       { line: 14, id: 'ESP', reason: expect.stringMatching(/are they swapped\?/) },
       { line: 15, id: 'PRT', reason: 'it draws a Point, not an area' },

@@ -88,7 +88,7 @@ test.each<[string, Content, string]>([
   const file = folder.write('broken.data', await content);
   await expect(read(file)).rejects.toThrow(
     new RegExp(
-      `broken.data cannot be read \\(.*${reason}.*\\): it may be damaged or cut off, so get it again`,
+      `broken.data cannot be read \\(.*${reason}.*\\)\\. It may be damaged or cut off, so get it again`,
     ),
   );
 });
@@ -124,8 +124,8 @@ test.each<[string, Content]>([
   [`is KML: ${CONVERT}`, zipOf({ 'doc.kml': '<?xml version="1.0"?>\n<kml xmlns="x">' })],
   [`is GPX: ${CONVERT}`, '<?xml version="1.0"?>\n<gpx>'],
   ['is HTML: download the data, not its page', '\n<!DOCTYPE html>'],
-  [`is Parquet: say format: parquet in a mapping, or ${CONVERT}`, binary('PAR1\x15\x04')],
-  ['is a Shapefile: say format: shapefile', binary('\0\0\x27\x0a\0')],
+  [`is Parquet: say format: parquet in the mapping, or ${CONVERT}`, binary('PAR1\x15\x04')],
+  ['is a Shapefile: say format: shapefile in the mapping', binary('\0\0\x27\x0a\0')],
   ['it is a spreadsheet: save it as CSV (UTF-8)', zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '', 'xl/styles.xml': '' })],
   [`it is a File Geodatabase: ${CONVERT}`, zipOf({ 'a.gdb/a1.gdbtable': '', 'a.gdb/gdb': '' })],
   ['it holds no file that can be read. It holds: README.txt.', zipOf({ 'README.txt': '' })],

@@ -175,6 +175,8 @@ describe('a Shapefile', () => {
     ['its .cpg ISO 88591', 'Österreich', latin1, 0, 'ISO 88591'],
     ['its bytes', 'Côte d’Ivoire', utf8, 0, undefined],
     ['its bytes, though the header is that of any program', 'Côte', utf8, 0x57, undefined],
+    ['its bytes, though the header names windows-1251', 'Côte', utf8, 0xc9, undefined],
+    ['its bytes, though the header names windows-1255', 'Россия', utf8, 0x7d, undefined],
     ['its bytes, though the .cpg is empty', 'Côte', utf8, 0, '\n'],
     ['the number of windows-1252', 'Österreich', latin1, 0x57, undefined],
     ['the number of windows-1251', 'Россия', cp1251, 0xc9, undefined],

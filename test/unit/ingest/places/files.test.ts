@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { sumBy } from 'es-toolkit/math';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import type { Context } from '../../../../ingest/generations/resource.js';
@@ -15,6 +16,7 @@ import { wkb, writeOverture } from '../../../support/overtureFile.js';
 import { testFolder } from '../../../support/folder.js';
 import { readPlaces } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
+import { shapefileOf } from '../files/shapefileOf.js';
 
 const folder = testFolder();
 
@@ -292,6 +294,22 @@ test.each([
     expect(read).toBeGreaterThan(0.98 * expectedBytes);
     expect(Math.floor(read)).toBeLessThanOrEqual(expectedBytes);
   }
+});
+
+test('a folder of Shapefiles is one source, and a run tells how much of it it has read', async () => {
+  const names = ['a', 'b'];
+  for (const name of names) {
+    const { shp, dbf } = shapefileOf([{ properties: { id: name, name }, geometry: null }]);
+    folder.write(`shapes/${name}.shp`, shp);
+    folder.write(`shapes/${name}.dbf`, dbf);
+  }
+  const fields = { id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' };
+  const source = await mappedPlaces(join(folder.path, 'shapes'), { format: 'shapefile', fields });
+  const { rejects } = await readPlaces(source);
+  expect(rejects.map(({ id }) => id)).toEqual(names);
+  const { files = [] } = source;
+  expect(files.map(({ file }) => basename(file))).toEqual(['a.shp', 'a.dbf', 'b.shp', 'b.dbf']);
+  expect(sumBy(files, (file) => file.bytesRead())).toBe(sumBy(files, ({ bytes }) => bytes));
 });
 
 const sourceOf = (file: string, ...ids: string[]): PlaceSource => ({

@@ -181,13 +181,13 @@ describe('the heights of a folder of tiles', () => {
     folder.write('broken/good.tif', readFileSync(tile));
     folder.write('broken/east/cut.tif', readFileSync(tile).subarray(0, -20));
     await expect((await heightsFrom(join(folder.path, 'broken'))).read()).rejects.toThrow(
-      /^east\/cut\.tif cannot be read as a GeoTIFF \(.*\): it may be cut off/,
+      /^east\/cut\.tif cannot be read as a GeoTIFF \(it should have .*\)\. It is cut off: get it again/,
     );
   });
 });
 
 test('heights are rejected if nothing is there, or if blocks are too large to be read one by one', async () => {
-  await expect(heightsFrom(join(folder.path, 'nowhere'))).rejects.toThrow(/nowhere cannot be read \(ENOENT.*\): look whether it is there/); // prettier-ignore
+  await expect(heightsFrom(join(folder.path, 'nowhere'))).rejects.toThrow(/nowhere cannot be read \(ENOENT.*\)\. Check the path\./); // prettier-ignore
   await expect(heightsFrom(made('empty'))).rejects.toThrow(/holds no GeoTIFF/);
   const path = join(folder.path, 'one.tif');
   const block = { BitsPerSample: [32], SamplesPerPixel: [1], StripByteCounts: [4], RowsPerStrip: 9_000 }; // prettier-ignore
