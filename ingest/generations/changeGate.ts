@@ -65,10 +65,15 @@ export async function checkChange(
   const areOfSame = provenance !== undefined && areOfSameSources(provenance, { sources });
   const complaints: string[] = [];
   for (const query of await queriesOf(client, name, live)) {
-    const random = { functions: [{ random_score: { seed: SEED, field: '_seq_no' } }] };
     const { hits } = await client.search<Fields>({
       index: live,
-      query: { function_score: { query, ...random, boost_mode: 'replace' } },
+      query: {
+        function_score: {
+          query: { bool: { filter: [query] } },
+          functions: [{ random_score: { seed: SEED, field: '_seq_no' } }],
+          boost_mode: 'replace',
+        },
+      },
       ...contents(fields),
       size: SAMPLE,
       track_total_hits: false,

@@ -31,15 +31,18 @@ export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false
 const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
 
-/** Returns the setting REPLICAS for the indices of a resource. */
-export function replicasOf(
+/** Returns the settings SHARDS and REPLICAS for the indices of a resource. */
+export function settingsOf(
   { layoutOf = () => DEFAULT_LAYOUT }: Context,
   resource: string,
-): Replicas {
-  const { replicas } = layoutOf(resource);
-  return replicas.includes('-')
-    ? { auto_expand_replicas: replicas }
-    : { number_of_replicas: replicas };
+): { shards: { number_of_shards: string }; replicas: Replicas } {
+  const { shards, replicas } = layoutOf(resource);
+  return {
+    shards: { number_of_shards: shards },
+    replicas: replicas.includes('-')
+      ? { auto_expand_replicas: replicas }
+      : { number_of_replicas: replicas },
+  };
 }
 
 /**
@@ -50,16 +53,16 @@ export async function createGeneration(
   context: Context,
   { definition }: Pick<Resource, 'definition'>,
 ): Promise<string> {
-  const { client, indexPrefix, layoutOf = () => DEFAULT_LAYOUT } = context;
+  const { client, indexPrefix } = context;
   const { resource, mappings, settings } = definition;
-  const { shards } = layoutOf(resource);
+  const { shards } = settingsOf(context, resource);
   const index = generationIndex(indexPrefix, resource, new Date());
   const aliases = { [loadingAlias(index)]: {} };
   const creating = client.indices.create({
     index,
     aliases,
     mappings,
-    settings: { ...settings, number_of_shards: shards, ...LOADING, ...NO_REPLICAS },
+    settings: { ...settings, ...shards, ...LOADING, ...NO_REPLICAS },
   });
   await creating.catch(acceptOwn(context, resource, index));
   return index;

@@ -8,8 +8,8 @@ import {
   addReplicas,
   copyGeneration,
   createGeneration,
-  replicasOf,
   sealGeneration,
+  settingsOf,
 } from './creation.js';
 import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
@@ -170,7 +170,7 @@ async function makeGeneration<Document extends { id: string }>(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    await addReplicas(client, index, replicasOf(context, name), options);
+    await addReplicas(client, index, settingsOf(context, name).replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
     if (ending !== 'held') await assertSearchable(client, index);
