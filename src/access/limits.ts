@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from '../errors.js';
+import { type ApiError, OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
 import type { Caller, Scope } from './tokens/token.js';
 
@@ -12,14 +12,17 @@ export const WRITE_WITHIN_MS = 2_000;
 /** The part of it for a batch, so that the elements answered until then are sent in time. */
 export const BATCH_WITHIN_MS = 2_200;
 
+/** Waiting longer would leave too little of it for the work. */
+const TURN_WITHIN_MS = 500;
+
 /**
  * Settles like the promise, if that takes at most `ms`. A later outcome is dropped.
- * @throws {ApiError} 503 if it takes longer
+ * @throws {ApiError} 503 if it takes longer, or the given error
  */
-export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+export function within<T>(ms: number, promise: Promise<T>, error?: ApiError): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(unavailable());
+      reject(error ?? unavailable());
     }, ms);
     promise
       .finally(() => {
@@ -32,31 +35,45 @@ export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 /** The slots of requests that are worked on at the same time. */
 export class RequestSlots {
   #taken = 0;
-  readonly #busyTokens = new Set<string>();
 
   /** @param isLate true while no more work must be begun */
   constructor(
-    readonly max = Infinity,
+    readonly max: number,
     readonly isLate = () => false,
   ) {}
 
   /**
    * Works in a slot.
-   * @param tokenId if it is given, the token has one slot at most
-   * @throws {ApiError} at once: 503 if no slot is free, or it is too late for more work; 429 if the token
-   * has a slot already
+   * @throws {ApiError} 503 at once if no slot is free, or it is too late for more work
    */
-  async run<Result>(work: () => Promise<Result>, tokenId?: string): Promise<Result> {
-    if (tokenId !== undefined && this.#busyTokens.has(tokenId)) throw TOKEN_BUSY;
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#taken >= this.max || this.isLate()) throw OVERLOADED;
     this.#taken += 1;
-    if (tokenId !== undefined) this.#busyTokens.add(tokenId);
     try {
       return await work();
     } finally {
       this.#taken -= 1;
-      if (tokenId !== undefined) this.#busyTokens.delete(tokenId);
     }
+  }
+}
+
+/** Lets each token do one piece of work at a time, in the order of arrival. */
+export class TokenTurns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /**
+   * Works once all earlier work of the token is done. Without a token, at once.
+   * @throws {ApiError} 429 if the earlier work takes half a second longer
+   */
+  run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    if (tokenId === undefined) return work();
+    const earlier = this.#last.get(tokenId) ?? Promise.resolve();
+    const result = within(TURN_WITHIN_MS, earlier, TOKEN_BUSY).then(work);
+    const last = Promise.allSettled([earlier, result]).then(() => {
+      if (this.#last.get(tokenId) === last) this.#last.delete(tokenId);
+    });
+    this.#last.set(tokenId, last);
+    return result;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   BATCH_WITHIN_MS,
   type CountRequest,
   RequestSlots,
+  TokenTurns,
   within,
   WRITE_WITHIN_MS,
 } from '../access/limits.js';
@@ -90,7 +91,10 @@ export function addEndpoints(
   // After the body, which may arrive slowly.
   const inSlot: RequestMiddleware = (_, next) => slots.run(next);
   const batches = new RequestSlots(MAX_CONCURRENT_BATCHES);
-  const asBatch: RequestMiddleware = ({ state }, next) => batches.run(next, state.caller?.id);
+  const turns = new TokenTurns();
+  // A batch that waits for its turn takes no place of other tokens.
+  const asBatch: RequestMiddleware = ({ state }, next) =>
+    turns.run(state.caller?.id, () => batches.run(next));
   const object = [admit, collectBody(OBJECT), inSlot];
   const array = [admit, collectBody(BATCH), inSlot, asBatch];
   for (const endpoint of endpoints) {

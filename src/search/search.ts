@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { RequestSlots } from '../access/limits.js';
+import { TokenTurns } from '../access/limits.js';
 import { currentTraces } from '../observe/elasticsearch.js';
 import { BatchQueue } from './batchQueue.js';
 import { readPages } from './largeResults.js';
@@ -103,7 +103,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxBatch: 100,
   });
   const isBusy = (): boolean => [light, heavy, fuzzy].some((queue) => queue.isBusy);
-  const largeOfTokens = new RequestSlots();
+  const turns = new TokenTurns();
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
@@ -137,7 +137,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
       if (isAll) return found?.hits ?? [];
     }
     const [trace] = currentTraces();
-    return largeOfTokens.run(() => largeResults.add({ index, body }), trace?.tokenId);
+    return turns.run(trace?.tokenId, () => largeResults.add({ index, body }));
   }
 
   function searchTogether(

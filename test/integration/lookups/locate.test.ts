@@ -259,19 +259,6 @@ describe('500 points at once', () => {
     expect(data[0]).not.toEqual(data[1]);
   });
 
-  test('a token has one batch at a time', async () => {
-    api = await startApi();
-    const statuses = async (headers: object[]) =>
-      (await Promise.all(headers.map((each) => post(around(60), each)))).map(
-        ({ status }) => status,
-      );
-    const internal = { authorization: 'Bearer dev-internal' };
-    const [first, internalOne, second] = await statuses([{}, internal, {}]);
-    expect(second).toBe(429);
-    expect([first, internalOne]).not.toContain(429);
-    expect((await post(around(1, 20))).status).toBe(200);
-  });
-
   test('a slow Elasticsearch: errors in the place of what is late; nothing goes on afterwards', async () => {
     const state = { searches: 0, delayMs: 150 };
     const proxy = await answering((incoming, outgoing) => {

@@ -298,7 +298,9 @@ describe('long answers', () => {
       return traced([trace], () => searches.search('index', { size }));
     };
     const first = as('one', 1_000);
-    await expect(as('one', 1_000)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    const second = as('one', 1_000);
+    await turn();
+    expect(sent).toHaveLength(1);
     let answered = 0;
     const answerAll = async (reading: readonly Promise<unknown>[]) => {
       const isOver = { now: false };
@@ -311,8 +313,7 @@ describe('long answers', () => {
       return all;
     };
     await answerAll([first, as('two', 1_000), as(undefined, 1_000), as('one', 1)]);
-    const again = as('one', 1_000);
-    await answerAll([again]);
-    expect(await again).toHaveLength(1);
+    await answerAll([second]);
+    expect(await second).toHaveLength(1);
   });
 });
