@@ -153,7 +153,7 @@ export function rateLimited(
 
 export const TOKEN_BUSY = new ApiError(
   'rate_limited',
-  'This token already has a batch or a large result under way. Wait for its answer, then send the next one.',
+  'This token already has a batch, a large result or several searches under way. Wait for their answers, then send the next one.',
   { headers: { 'Retry-After': '1' } },
 );
 

@@ -32,7 +32,11 @@ export function isListed(origins: readonly string[], origin: string): boolean {
  * reaches this machine under a name of its own, which `Host` then has. An IP address is no such name.
  */
 export function isOwnHost(origins: readonly string[], host: string): boolean {
-  const name = host.toLowerCase().replace(/:\d*$/, '');
+  const address = `http://${host.toLowerCase()}`;
+  if (!URL.canParse(address)) return false;
+  const { host: parsed, hostname: name } = new URL(address);
+  // A host with anything else, such as a path, is none.
+  if (parsed !== host.toLowerCase().replace(/:80$/, '')) return false;
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0 || /(?:^|\.)localhost$/.test(name)) return true;
   return ['http', 'https'].some((scheme) => isListed(origins, `${scheme}://${host.toLowerCase()}`));
 }

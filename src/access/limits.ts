@@ -1,3 +1,4 @@
+import { Semaphore } from 'es-toolkit/promise';
 import { LRUCache } from 'lru-cache';
 import { type ApiError, OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
@@ -57,23 +58,34 @@ export class RequestSlots {
   }
 }
 
-/** Lets each token do one piece of work at a time, in the order of arrival. */
+/** Lets each token do little work at a time. Further work waits for its turn, in the order of arrival. */
 export class TokenTurns {
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #turns = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+
+  /** @param max the pieces of work of a token at a time */
+  constructor(readonly max = 1) {}
 
   /**
-   * Works once all earlier work of the token is done. Without a token, at once.
-   * @throws {ApiError} 429 if the earlier work takes half a second longer
+   * Works when it is the token's turn. Without a token, at once.
+   * @throws {ApiError} 429 if the turn does not come within half a second
    */
-  run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
     if (tokenId === undefined) return work();
-    const earlier = this.#last.get(tokenId) ?? Promise.resolve();
-    const result = within(TURN_WITHIN_MS, earlier, TOKEN_BUSY).then(work);
-    const last = Promise.allSettled([earlier, result]).then(() => {
-      if (this.#last.get(tokenId) === last) this.#last.delete(tokenId);
-    });
-    this.#last.set(tokenId, last);
-    return result;
+    const turn = this.#turns.get(tokenId) ?? { semaphore: new Semaphore(this.max), users: 0 };
+    this.#turns.set(tokenId, turn);
+    turn.users += 1;
+    const begun = turn.semaphore.acquire();
+    try {
+      await within(TURN_WITHIN_MS, begun, TOKEN_BUSY);
+      return await work();
+    } finally {
+      // Also a turn that comes too late is passed on.
+      void begun.then(() => {
+        turn.semaphore.release();
+        turn.users -= 1;
+        if (turn.users === 0) this.#turns.delete(tokenId);
+      });
+    }
   }
 }
 

@@ -3,7 +3,13 @@ import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
 import { mapInTurns } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
-import { DOCUMENTS_PER_REQUEST, type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
+import {
+  DOCUMENTS_PER_REQUEST,
+  type Endpoint,
+  FUZZY_COST,
+  LOCATED_COST,
+  lookup,
+} from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
@@ -71,6 +77,7 @@ export function cityEndpoints(
       example: { query: { lat: '48.8566', lng: '2.3522' }, answer: { data: PARIS } },
       reads: CLOSEST_CITY_READS,
       isLocated: true,
+      cost: (_, isDerived) => (isDerived ? 1 : LOCATED_COST),
       fromCache(parameters, live) {
         const cached = closestCity.get(parameters, live);
         return cached && { data: cached.city };
@@ -89,7 +96,10 @@ export function cityEndpoints(
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       // With `fuzzy`, the name of a country may follow that of a city.
       reads: [countries, cities],
-      cost: ({ match, limit }) => (match === 'fuzzy' ? FUZZY_COST : limit / DOCUMENTS_PER_REQUEST),
+      cost: ({ match, limit, near }) => {
+        if (match === 'fuzzy') return FUZZY_COST;
+        return Math.max(near === undefined ? 1 : LOCATED_COST, limit / DOCUMENTS_PER_REQUEST);
+      },
       ...answerByName(cities, stores, {
         query: queries.findByName,
         present: presentCity,

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { landDisk } from '../../core/geo/land.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom } from '../lookups/answering.js';
-import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { type Endpoint, IDS_PER_REQUEST, lookup } from '../lookups/endpoint.js';
 import { RINGS } from '../parameters/location.js';
 import { LAND_READS, type LandFinder } from './finder.js';
 import * as params from './params.js';
@@ -27,6 +27,7 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       },
       reads: LAND_READS,
       changesInPlace: true,
+      cost: ({ ids }) => ids.length / IDS_PER_REQUEST,
       ...answerFrom(
         ({ ids }: params.FindByIds, live) => landFinder.get(ids, live),
         ({ ids }, live) => landFinder.find(ids, live),
@@ -45,6 +46,7 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       },
       reads: LAND_READS,
       changesInPlace: true,
+      cost: ({ rings }) => (1 + 3 * rings * (rings + 1)) / IDS_PER_REQUEST,
       canonical: ({ centreId, rings, language }) => `${centreId} ${rings} ${language}`,
       ...answerFrom(
         ({ centreId, rings }: params.FindByLocation, live) =>

@@ -4,7 +4,7 @@ import type { Hit, Search, SearchBody } from '../search/search.js';
 import { type Answer, byIds } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
 import type { TerritoryCache } from './cache/territories.js';
-import type { LookupDefinition } from './endpoint.js';
+import { IDS_PER_REQUEST, type LookupDefinition } from './endpoint.js';
 import type { PrefixCache } from './names.js';
 
 // The ways in which lookups of several resources answer.
@@ -17,7 +17,7 @@ export interface Stores {
   readonly territories: TerritoryCache;
 }
 
-type Answering<P> = Pick<LookupDefinition<P>, 'fromCache' | 'handle'>;
+type Answering<P> = Pick<LookupDefinition<P>, 'cost' | 'fromCache' | 'handle'>;
 
 /**
  * Answers alike from the cache and from Elasticsearch.
@@ -57,7 +57,7 @@ export function answerByIds<P extends { readonly ids: readonly string[] }, Docum
   const reads = [resource];
   const get = (parameters: P, live: Snapshot) =>
     documents.get<Value>(live.version(reads), kind(parameters), parameters.ids);
-  return answerFrom(
+  const answering = answerFrom<P, Map<string, Value | null>>(
     (parameters, live) => {
       const { found, missing } = get(parameters, live);
       return missing.length > 0 ? undefined : found;
@@ -77,6 +77,7 @@ export function answerByIds<P extends { readonly ids: readonly string[] }, Docum
         return value === null ? undefined : present(value, parameters);
       }),
   );
+  return { cost: ({ ids }) => ids.length / IDS_PER_REQUEST, ...answering };
 }
 
 /** Finds documents by their ids, in no order. */

@@ -18,7 +18,7 @@ export interface Answer {
 export const MAX_LISTED = 10_000;
 
 /** The elements that one turn of the event loop works on. Other requests have their turn in between. */
-const ELEMENTS_PER_TURN = 250;
+const ELEMENTS_PER_TURN = 100;
 
 /** Maps an array, a few elements in each turn of the event loop. */
 export async function mapInTurns<Element, Result>(

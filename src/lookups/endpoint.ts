@@ -31,8 +31,11 @@ export interface LookupDefinition<P> extends Description {
   readonly changesInPlace?: boolean;
   /** True if most requests are for a point of their own, so that answers are not cached by point. */
   readonly isLocated?: boolean;
-  /** Returns the number of requests that it counts as if it is not cached. 1 when absent. */
-  cost?(parameters: P): number;
+  /**
+   * Returns the number of requests that it counts as, unless the whole answer is cached. 1 when absent.
+   * @param isDerived true if no search is needed, because prefixes, documents or cells are cached
+   */
+  cost?(parameters: P, isDerived: boolean): number;
   /** Returns the same text for parameters with the same answer. JSON when absent. */
   canonical?(parameters: P): string;
   /** Answers from cached prefixes, documents or cells; undefined if they do not suffice. */
@@ -46,8 +49,12 @@ export interface LookupDefinition<P> extends Description {
 
 /** A lookup with typing errors takes about as much processor time as this many lookups of prefixes. */
 export const FUZZY_COST = 5;
+/** So does the search for what is at a point. */
+export const LOCATED_COST = 3;
 /** The documents of a result that count as one request. */
 export const DOCUMENTS_PER_REQUEST = 250;
+/** The ids or lands of a request that count as one: each is looked up by itself. */
+export const IDS_PER_REQUEST = 50;
 
 /** An endpoint that makes the change described by a JSON body. */
 interface WriteDefinition<P> extends Description {

@@ -70,12 +70,15 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     checkCaller(caller, endpoint.path, request);
     // Before parameters are read, because a rejection must cost less than an answer.
     exchange.limitHeaders = countRequest(caller);
-    const { question, reply, ask } = answerCache.lookUp(endpoint, queryOf(request));
-    const { ignored, cost } = question;
+    const count = (more: number): void => {
+      if (more === 0) return;
+      // A rejection has these headers itself.
+      exchange.limitHeaders = [];
+      exchange.limitHeaders = countRequest(caller, 1 + more);
+    };
+    const { question, reply, ask } = answerCache.lookUp(endpoint, queryOf(request), count);
+    const { ignored } = question;
     if (reply !== undefined) return send(exchange, reply, ignored, true);
-    // A rejection has these headers itself.
-    exchange.limitHeaders = [];
-    exchange.limitHeaders = countRequest(caller, cost);
     const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
     return asking.then((fresh) => send(exchange, fresh, ignored, false));
   }

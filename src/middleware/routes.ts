@@ -26,7 +26,7 @@ import type { RequestContext, RequestMiddleware, RequestState } from './context.
 import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
 
-/** More concurrent batches would all run into their deadline. */
+/** More concurrent batches, of more than one turn, would all run into their deadline. */
 const MAX_CONCURRENT_BATCHES = 4;
 /** The elements of a batch that one turn of the event loop reads. */
 const ELEMENTS_PER_TURN = 50;
@@ -69,9 +69,9 @@ export function addEndpoints(
       stop.abort();
     });
     const elements = await jsonBodyOf(context, BATCH);
-    if (state.caller) setHeaders(res, countRequest(state.caller, elements.length));
     const { parameters, ignored } = readQuery(context.querystring, endpoint.parameters);
     context.set(ignoredHeaders(ignored));
+    if (state.caller) setHeaders(res, countRequest(state.caller, elements.length));
     const read = (element: Body) => readElement(element, endpoint.element);
     const all = await mapInTurns(elements, read, ELEMENTS_PER_TURN);
     const valid = all.flatMap((each) =>
@@ -79,8 +79,9 @@ export function addEndpoints(
     );
     const deadline = performance.now() + BATCH_WITHIN_MS;
     const handle = (live: Snapshot) => endpoint.handle(valid, live, deadline, stop.signal);
-    const asking = answerCache.askLive(handle);
-    const answers = (await within(ANSWER_WITHIN_MS, asking)).values();
+    const ask = () => within(ANSWER_WITHIN_MS, answerCache.askLive(handle));
+    const asking = elements.length > ELEMENTS_PER_TURN ? batches.run(ask) : ask();
+    const answers = (await asking).values();
     const data = all.map((each) => {
       const answer = each instanceof ApiError ? each : answers.next().value;
       return answer instanceof ApiError ? presentError(answer, state.requestId) : answer;
@@ -92,11 +93,9 @@ export function addEndpoints(
   const inSlot: RequestMiddleware = (_, next) => slots.run(next);
   const batches = new RequestSlots(MAX_CONCURRENT_BATCHES);
   const turns = new TokenTurns();
-  // A batch that waits for its turn takes no place of other tokens.
-  const asBatch: RequestMiddleware = ({ state }, next) =>
-    turns.run(state.caller?.id, () => batches.run(next));
+  const inTurn: RequestMiddleware = ({ state }, next) => turns.run(state.caller?.id, next);
   const object = [admit, collectBody(OBJECT), inSlot];
-  const array = [admit, collectBody(BATCH), inSlot, asBatch];
+  const array = [admit, collectBody(BATCH), inSlot, inTurn];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (_, next) => next());

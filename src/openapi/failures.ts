@@ -1,6 +1,11 @@
 import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
-import { DOCUMENTS_PER_REQUEST, FUZZY_COST } from '../lookups/endpoint.js';
+import {
+  DOCUMENTS_PER_REQUEST,
+  FUZZY_COST,
+  IDS_PER_REQUEST,
+  LOCATED_COST,
+} from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
 import { errorBody } from '../middleware/envelope.js';
 import { headersOf, type Json } from './schemas.js';
@@ -12,7 +17,7 @@ interface Failure {
 }
 
 /** How requests count towards the limit of a token. */
-const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, each location of a batch as one, and a list as one for each ${DOCUMENTS_PER_REQUEST} results requested or expected.`;
+const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, what is at a point, or near it by name, as ${LOCATED_COST}, each location of a batch as one, ${IDS_PER_REQUEST} ids or lands as one, and a list as one for each ${DOCUMENTS_PER_REQUEST} results requested or expected.`;
 
 const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
@@ -60,7 +65,7 @@ export const FAILURES = {
     example: errors.UNSUPPORTED_MEDIA_TYPE,
   },
   RateLimited: {
-    when: `The token has sent more requests in this second than the operator allows: ${COUNTING} Or the token has another batch or large result under way. \`Retry-After\` has the seconds to wait. Each process of the service counts for itself.`,
+    when: `The token has sent more requests in this second than the operator allows: ${COUNTING} Or its batch, large result or search with typing errors waited half a second for others of the token. \`Retry-After\` has the seconds to wait. Each process of the service counts for itself.`,
     example: errors.rateLimited(100, 1, 1, {
       'RateLimit-Policy': '"token";q=100;w=1',
       RateLimit: '"token";r=0;t=1',

@@ -69,6 +69,9 @@ const HITS_PER_LETTER = 8;
 /** The queue of searches with typing errors. One batch takes a processor for 15 ms, or is a single search. */
 const FUZZY = { name: 'fuzzy', maxInFlight: 1, maxBatch: 32, maxWaiting: 200 };
 
+/** The searches with typing errors that a token has in the queue, so that those of others find a place. */
+const FUZZY_PER_TOKEN = 4;
+
 /** Searches that are sent together. */
 interface SearchGroup {
   readonly lines: readonly string[];
@@ -104,6 +107,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   });
   const isBusy = (): boolean => [light, heavy, fuzzy].some((queue) => queue.isBusy);
   const turns = new TokenTurns();
+  const fuzzyTurns = new TokenTurns(FUZZY_PER_TOKEN);
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
@@ -117,7 +121,8 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
 
   /** Searches in the queue of this kind of search. */
   function add(group: SearchGroup, expectation?: Expectation): Promise<Found<unknown>[]> {
-    if (typeof expectation === 'object') return fuzzy.add({ ...group, ...expectation });
+    if (typeof expectation === 'object')
+      return fuzzyTurns.run(currentTokenId(), () => fuzzy.add({ ...group, ...expectation }));
     if (expectation === 'batch') return batches.add(group);
     return (isLight(group) ? light : heavy).add(group);
   }
@@ -131,13 +136,14 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     const isShort = hitsOf(body) <= SHORT_HITS;
     if (isShort || expectation === 'short') {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
-      const hits = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
+      const usual = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
+      // All matches get a score, however few are returned.
+      const hits = usual + (body.query?.function_score === undefined ? 0 : LIGHT_HITS);
       const [found] = await add({ lines: [toLines(first)], hits }, expectation);
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
-    const [trace] = currentTraces();
-    return turns.run(trace?.tokenId, () => largeResults.add({ index, body }));
+    return turns.run(currentTokenId(), () => largeResults.add({ index, body }));
   }
 
   function searchTogether(
@@ -154,6 +160,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   };
 }
 
+const currentTokenId = (): string | undefined => currentTraces()[0]?.tokenId;
 const searchesIn = ({ lines }: SearchGroup): number => lines.length;
 const hitsIn = ({ hits }: SearchGroup): number => hits;
 const lettersIn = ({ hits, letters = 0 }: SearchGroup): number => letters + hits / HITS_PER_LETTER;

@@ -77,7 +77,8 @@ interface Question {
   readonly ignored: readonly string[];
   /** The same text for all query strings with the same answer. */
   readonly canonical: string;
-  /** The number of requests that it counts as if it is not cached. */
+  /** The number of requests that it counts as without a search, and with one. */
+  readonly derivedCost: number;
   readonly cost: number;
 }
 
@@ -117,26 +118,38 @@ export class AnswerCache {
   /**
    * Reads the parameters of a lookup, and looks for its reply in the cache.
    * @param query the query string, without the leading `?`
-   * @throws {ApiError} 400
+   * @param count called with the further cost of what is not cached, before its work
+   * @throws {ApiError} 400, and errors of `count`
    */
-  lookUp(endpoint: LookupEndpoint, query: string): CachedLookup {
+  lookUp(
+    endpoint: LookupEndpoint,
+    query: string,
+    count: (more: number) => void = () => undefined,
+  ): CachedLookup {
     const { reads, isLocated = false } = endpoint;
     const question = this.#question(endpoint, query);
-    const { parameters, canonical } = question;
+    const { parameters, canonical, derivedCost, cost } = question;
     // Without `reads` an answer may change at any time, so it is read through the alias.
     const live = reads && this.#isEnabled ? this.#live.now() : this.#live.unknown;
     const asking = async (snapshot: Snapshot): Promise<Reply> =>
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
     const version = reads && live.version(reads);
-    if (version === undefined) return { question, ask: () => this.#askUncached(asking, live) };
+    if (version === undefined) {
+      count(cost - 1);
+      return { question, ask: () => this.#askUncached(asking, live) };
+    }
     const ask = (): Promise<Reply> => this.#askOnce(version, canonical, asking, live);
     const cached = this.#replies.get(version, canonical);
     if (cached !== undefined) {
       cacheLookups.inc({ outcome: 'hit' });
       return { question, reply: cached, ask };
     }
+    count(derivedCost - 1);
     const answer = endpoint.fromCache?.(parameters, live);
-    if (answer === undefined) return { question, ask };
+    if (answer === undefined) {
+      count(cost - derivedCost);
+      return { question, ask };
+    }
     cacheLookups.inc({ outcome: 'derived' });
     const reply = new Reply(answerJson(answer));
     // A point is rarely requested twice; its cell is cached instead.
@@ -155,8 +168,9 @@ export class AnswerCache {
     const own = isCached ? Buffer.from(query).toString() : query;
     const { parameters, ignored } = readQuery(own, endpoint.parameters);
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
-    const cost = Math.ceil(endpoint.cost?.(parameters) ?? 1);
-    const question = { parameters, ignored, canonical, cost };
+    const costOf = (isDerived: boolean) => Math.ceil(endpoint.cost?.(parameters, isDerived) ?? 1);
+    const costs = { derivedCost: costOf(true), cost: costOf(false) };
+    const question = { parameters, ignored, canonical, ...costs };
     if (isCached) this.#questions.set(`${path}?${own}`, question);
     return question;
   }

@@ -113,7 +113,7 @@ const ROUTES: readonly Endpoint[] = [
     parameters: rules,
     data: Joi.any(),
     example: { query: { token: 'a' }, answer: { data: [] } },
-    cost: ({ limit = 1 }) => limit - 0.5,
+    cost: ({ limit = 1 }, isDerived) => (isDerived ? 1 : limit - 0.5),
     fromCache: ({ token: text }) => (text === 'cached' ? { data: [] } : undefined),
     reads: [{ resource: 'cities' }],
     handle: () => Promise.resolve({ data: [] }),

@@ -7,10 +7,9 @@ import { presentLocated } from '../../../src/locate/present.js';
 import { findByRadius, remove, update } from '../../../src/markers/params.js';
 import { build, builtState, clear } from '../../../src/markers/queries.js';
 import { findByLocation as placesAround } from '../../../src/places/params.js';
-import { placeEndpoints } from '../../../src/places/routes.js';
-import type { Stores } from '../../../src/lookups/answering.js';
 import { ApiError } from '../../../src/errors.js';
 import { type ParameterRules, readQuery } from '../../../src/parameters/rules.js';
+import { LOOKUPS } from '../../support/endpoints.js';
 import { faultsOf } from './parameters/readings.js';
 
 // Edge values that lookups over HTTP do not reach.
@@ -50,14 +49,21 @@ test.each([
 });
 
 test.each([
-  [0, 1],
-  [4, 1],
-  [10, 4],
-])('with k=%d, places count as %d', (k, count) => {
-  const endpoint = placeEndpoints({} as Stores).find(({ path }) => path.endsWith('findByLocation'));
-  if (endpoint?.method !== 'get') throw new Error('no lookup');
-  const { parameters } = readQuery(`land_id=881fb46625fffff&k=${k}`, endpoint.parameters);
-  expect(Math.ceil(endpoint.cost?.(parameters) ?? NaN)).toBe(count);
+  ['/places/findByLocation', 'land_id=881fb46625fffff&k=4', 1, 1],
+  ['/places/findByLocation', 'land_id=881fb46625fffff&k=10', 4, 4],
+  ['/lands/findByLocation', 'land_id=881fb46625fffff&k=10', 7, 7],
+  ['/cities/findByIds', `city_ids=${Array.from({ length: 500 }, (_, id) => id).join()}`, 10, 10],
+  ['/locate', 'lat=1&lng=2', 3, 1],
+  ['/cities/findByName', 'token=a&any_name=true&lat=1&lng=2', 3, 3],
+  ['/cities/findByName', 'token=a&limit=1000', 4, 4],
+])('%s?%s counts as %d, and as %d without a search', (path, query, cost, derived) => {
+  const endpoint = LOOKUPS.find((each) => each.path === path);
+  if (endpoint === undefined) throw new Error('no lookup');
+  const { parameters } = readQuery(query, endpoint.parameters);
+  const costs = [false, true].map((isDerived) =>
+    Math.ceil(endpoint.cost?.(parameters, isDerived) ?? 1),
+  );
+  expect(costs).toEqual([cost, derived]);
 });
 
 describe('markers', () => {

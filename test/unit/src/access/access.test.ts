@@ -110,6 +110,14 @@ test('a token does one thing at a time, in order, and waits for half a second at
   await long.running;
   expect(await turns.run('a', () => Promise.resolve(5))).toBe(5);
   expect(done).toEqual([2, 3]);
+  const several = new TokenTurns(2);
+  const both = [1, 2].map(() => begin((work) => several.run('a', work)));
+  const third = several.run('a', () => Promise.resolve(done.push(5)));
+  await jest.advanceTimersByTimeAsync(400);
+  expect(done).toEqual([2, 3]);
+  for (const { end } of both) end();
+  await third;
+  expect(done).toEqual([2, 3, 5]);
 });
 
 test('the timer of a time limit ends with the work', async () => {
