@@ -51,22 +51,32 @@ const secretFile = text<string | undefined>()
   .custom(readSecret)
   .messages({ 'any.custom': '{{#error.message}}' });
 
+/** One copy on every cluster with a second node. */
+export const DEFAULT_LAYOUT: IndexLayout = { shards: '1', replicas: '0-1' };
+
+type ByResource = (resource: string) => string;
+
 const PART = /^(?:(countries|cities|lands|places|markers):)?([^:]+)$/;
 
 /** Returns a rule for one value, or for values by resource: `places:2,markers:3`. */
-const byResource = (value: RegExp, which: string): Joi.Schema<ByResource> =>
+const byResource = (isValid: (value: string) => boolean, unset: string, which: string) =>
   text<ByResource>()
-    .default({})
-    .custom((given: string) =>
-      Object.fromEntries(
-        given.split(',').map((part) => {
-          const [, name = 'others', chosen = ''] = PART.exec(part.trim()) ?? [];
-          if (!value.test(chosen)) throw new Error('value');
-          return [name, chosen];
-        }),
-      ),
-    )
-    .messages({ '*': `must be ${which}, or these by resource, such as places:2,markers:1` });
+    .default(() => () => unset)
+    .custom((given: string): ByResource => {
+      const values = new Map<string, string>();
+      for (const part of given.split(',')) {
+        const [, name = '', value = ''] = PART.exec(part.trim()) ?? [];
+        if (!isValid(value) || values.has(name)) throw new Error('value');
+        values.set(name, value);
+      }
+      return (resource) => values.get(resource) ?? values.get('') ?? unset;
+    })
+    .messages({ '*': `must be ${which}, or one for each resource, such as places:2,markers:1` });
+
+function isReplicas(value: string): boolean {
+  const [least = '', most = '9'] = value.split('-');
+  return /^\d(-(\d|all))?$/.test(value) && (most === 'all' || least <= most);
+}
 
 /** Joi rules for the variables that all commands and the API need. */
 export const dataVariables = {
@@ -88,8 +98,16 @@ export const dataVariables = {
   ELASTICSEARCH_SNIFF: Joi.boolean().empty('').default(false).messages({
     '*': 'must be true or false',
   }),
-  SHARDS: byResource(/^([1-9]|[1-9]\d|100)$/, 'a number from 1 to 100'),
-  REPLICAS: byResource(/^\d(-(\d|all))?$/, 'a number from 0 to 9, a range such as 0-2, or 0-all'),
+  SHARDS: byResource(
+    (value) => /^([1-9]|[1-9]\d|100)$/.test(value),
+    DEFAULT_LAYOUT.shards,
+    'a number from 1 to 100',
+  ),
+  REPLICAS: byResource(
+    isReplicas,
+    DEFAULT_LAYOUT.replicas,
+    'a number from 0 to 9, a range such as 0-2, or 0-all',
+  ),
   INDEX_PREFIX: text()
     .pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/)
     .default('geo')
@@ -111,14 +129,11 @@ export interface ElasticsearchSettings {
   readonly sniff?: boolean;
 }
 
-/** A setting by the name of a resource; `others` is that of all resources that are not named. */
-export type ByResource = Readonly<Partial<Record<string, string>>>;
-
-/** How the indices of generations are divided and copied. */
+/** How the indices of a resource are divided and copied. */
 export interface IndexLayout {
-  readonly shards: ByResource;
-  /** Numbers, or ranges from which Elasticsearch chooses by the number of nodes. */
-  readonly replicas: ByResource;
+  readonly shards: string;
+  /** A number, or a range from which Elasticsearch chooses by the number of nodes. */
+  readonly replicas: string;
 }
 
 /** The settings of the ingestion and the token commands. */
@@ -126,7 +141,7 @@ export interface DataConfig {
   readonly elasticsearch: ElasticsearchSettings;
   /** Every index and alias is named `<indexPrefix>-…`. */
   readonly indexPrefix: string;
-  readonly layout: IndexLayout;
+  readonly layoutOf: (resource: string) => IndexLayout;
 }
 
 /**
@@ -223,6 +238,9 @@ export function dataConfig(values: ValuesOf<typeof dataVariables>): DataConfig {
       ...(caFile === undefined ? {} : { caFile }),
     },
     indexPrefix: values.INDEX_PREFIX,
-    layout: { shards: values.SHARDS, replicas: values.REPLICAS },
+    layoutOf: (resource) => ({
+      shards: values.SHARDS(resource),
+      replicas: values.REPLICAS(resource),
+    }),
   };
 }

@@ -3,7 +3,7 @@ import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
 import { withQuickstart } from './runningEngine.js';
-import { type IndexLayout, loadDataConfig } from './settings.js';
+import { type DataConfig, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -13,19 +13,25 @@ export interface Connection {
   client: Client;
   indexPrefix: string;
   /** Absent: one shard, with one replica if there is a second node. */
-  layout?: IndexLayout;
+  layoutOf?: DataConfig['layoutOf'];
 }
 
 /**
- * Runs the work of a command with a client for the Elasticsearch of the environment.
+ * Runs the work of a command with a client for the Elasticsearch of the environment. Elasticsearch hides indices
+ * from a login that may not read them, so the command would take them for missing. The login is checked first.
+ * @param needed names of indices that the command reads, and patterns of names, without the prefix
  * @throws {ConfigError} listing every faulty variable.
  * @throws {Error} with an explanation for the user; `cause` is the failure itself.
  */
-export async function withClient(work: (connection: Connection) => Promise<void>): Promise<void> {
+export async function withClient(
+  needed: readonly string[],
+  work: (connection: Connection) => Promise<void>,
+): Promise<void> {
   const { elasticsearch, ...data } = loadDataConfig(await withQuickstart(readEnvironment()));
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {
+    await assertPrivileges(client, needed.map((name) => `${data.indexPrefix}-${name}`)); // prettier-ignore
     await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });
@@ -36,17 +42,9 @@ export async function withClient(work: (connection: Connection) => Promise<void>
 
 const PRIVILEGES = ['read', 'view_index_metadata'] as const;
 
-/**
- * Call it before the work of a command: Elasticsearch hides indices from a login that may not read them, so
- * the command would take them for missing.
- * @param names of indices and patterns, without the prefix
- * @throws {Error} naming the login, the indices and the missing privileges
- */
-export async function assertReadable(
-  { client, indexPrefix }: Connection,
-  names: readonly string[],
-): Promise<void> {
-  const needed = names.map((name) => `${indexPrefix}-${name}`);
+/** @throws {Error} naming the login, the indices and the missing privileges */
+async function assertPrivileges(client: Client, needed: string[]): Promise<void> {
+  if (needed.length === 0) return;
   const { index, username } = await client.security
     .hasPrivileges({ index: [{ names: needed, privileges: [...PRIVILEGES] }] })
     .catch((error: unknown) => {

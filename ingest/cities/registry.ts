@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
+import { difference } from 'es-toolkit/array';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { cities } from '../../indices/cities.js';
@@ -21,11 +22,12 @@ interface RegistryDocument {
 }
 
 /**
- * Notes that the first documents of a registry hold every id of a generation. The generation then
- * need not be read, which would take a fifth of an ingestion.
+ * Notes that the first documents of a registry hold every id of some generations. The generations then
+ * need not be read, which would take a fifth of an ingestion each.
  */
 interface Coverage {
-  generation: string;
+  /** Absent in a registry that is older than this member. */
+  generations?: string[];
   documents: number;
 }
 
@@ -40,7 +42,7 @@ export interface Registry {
   known: CityIds;
   /**
    * Adds the ids of a generation, once it is promoted: ids of one that never is are not given out. If
-   * this fails, the ids are restored from the generation.
+   * this fails, {@link readRegistry} restores the ids while the generation is live or the previous one.
    * @throws if another run has added some since this registry was read
    */
   add(assigned: Iterable<IdPair>, generation: string): Promise<void>;
@@ -50,7 +52,10 @@ export function cityIdsIndex(indexPrefix: string): string {
   return `${indexPrefix}-city-ids`;
 }
 
-/** Reads the registry. Ids that it lacks are restored from the live and the previous generation. */
+/**
+ * Reads the registry. Ids that it lacks are restored from the live and the previous generation.
+ * @throws if one of these must be read, and is closed
+ */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = cityIdsIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
@@ -67,18 +72,17 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
     for (const [sourceId, id] of document.ids) known.remember(sourceId, id);
     documents += 1;
   }
-  const isCovered = coverage?.generation === live && (coverage?.documents ?? 0) <= documents;
-  // A rollback went back from it. Its run may have been killed before it added its ids.
-  const isLater = previous !== undefined && previous > (live ?? '');
-  const isMissing = isLater && previous !== coverage?.generation;
-  const before = isMissing ? await storedIds(client, previous).catch(() => []) : [];
-  const ids = live === undefined || isCovered ? [] : await readLiveIds(client, indexPrefix, live);
+  const isWhole = coverage !== undefined && coverage.documents <= documents;
+  const covered = isWhole ? (coverage.generations ?? []) : [];
+  const kept = [previous, live].filter((generation) => generation !== undefined);
   const lost: IdPair[] = [];
-  for (const [sourceId, id] of [...before, ...ids]) {
-    // Also ids that the registry contradicts: of two documents with a source id the later one counts.
-    if (known.idOf(sourceId) === id) continue;
-    known.remember(sourceId, id);
-    lost.push([sourceId, id]);
+  for (const generation of difference(kept, covered)) {
+    for (const [sourceId, id] of await keptIds(client, indexPrefix, generation)) {
+      // Also ids that the registry contradicts: of two documents with a source id the later one counts.
+      if (known.idOf(sourceId) === id) continue;
+      known.remember(sourceId, id);
+      lost.push([sourceId, id]);
+    }
   }
 
   return {
@@ -88,7 +92,7 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
         await create(client, index, documents, { ids: pairs });
         documents += 1;
       }
-      const document = { generation, documents };
+      const document = { generations: [...kept, generation], documents };
       await client.index<Coverage>({ index, id: COVERAGE_ID, document });
     },
   };
@@ -150,12 +154,13 @@ async function create(
   }
 }
 
-async function readLiveIds(client: Client, indexPrefix: string, index: string): Promise<IdPair[]> {
+/** Returns the ids of the live or the previous generation. */
+async function keptIds(client: Client, indexPrefix: string, index: string): Promise<IdPair[]> {
   return await storedIds(client, index).catch(async (error: unknown) => {
     if (error instanceof Error && isErrorOfType(error.cause, 'index_not_found_exception')) {
       // A node that had been paused may have answered with a former live generation.
-      const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
-      if (live === undefined || live === index) throw error;
+      const { live, previous } = await findGenerations({ client, indexPrefix }, cities.resource);
+      if (live === undefined || [live, previous].includes(index)) throw error;
       return storedIds(client, live);
     }
     if (!isErrorOfType(error, 'index_closed_exception')) throw error;

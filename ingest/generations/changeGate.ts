@@ -1,5 +1,5 @@
-import type { Client } from '@elastic/elasticsearch';
-import { countBy, difference, groupBy, mapAsync, partition } from 'es-toolkit/array';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { countBy, difference, mapAsync, partition } from 'es-toolkit/array';
 import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
@@ -7,7 +7,8 @@ import { listed } from '../files/shown.js';
 import { readProvenance, type Source } from '../../indices/provenance.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
 import { areOfSameSources, readMeta } from './provenance.js';
-import type { Tolerance } from './resource.js';
+
+type Query = estypes.QueryDslQueryContainer;
 
 /** The share of compared documents that may be worse than the live ones by default. */
 export const DEFAULT_MAX_CHANGED = 0.2;
@@ -28,19 +29,26 @@ const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
   places: ['location', 'name'],
 };
 
-/**
- * Finds the documents with ids of the built-in data. Those of other sources may be few, so that a sample
- * of all would miss them.
- */
-const BUILT_IN: Readonly<Partial<Record<string, string>>> = {
-  cities: 'source_id:/[0-9]+/',
-  places:
-    'id:/(geonames|ourairports|gppd|pleiades|imls|obdb|inrail|ipeds|db|wpi|ror|irail|ne|whs)-.*/',
+/** Finds the built-in places by their ids, because no stored field has the source of a place. */
+export const BUILT_IN_PLACES = {
+  regexp: {
+    id: '(geonames|ourairports|gppd|pleiades|imls|obdb|inrail|ipeds|db|wpi|ror|irail|ne|whs)-.*',
+  },
 };
 
 /**
- * Compares random live documents with those of a new generation that have the same ids, each source by
- * itself. A share of them may be gone, have moved far, or have lost a name, region or population.
+ * Finds the cities whose source ids begin with the `source` of a mapping. Lenient, because the field could not be
+ * searched in earlier indices: all their cities count as one source.
+ */
+const OWN_CITIES = {
+  query_string: { query: 'source_id:/[a-zA-Z][a-zA-Z0-9]*-.*/', lenient: true },
+};
+
+/**
+ * Compares random live documents with those of a new generation that have the same ids. Few documents of a
+ * source could be missing from a sample of all. So the cities of each source have a sample of their own, and
+ * so have the built-in places and the other places. A share of each sample may be gone, have moved far, or
+ * have lost a name, region or population.
  * @returns the complaints
  */
 export async function checkChange(
@@ -48,60 +56,71 @@ export async function checkChange(
   name: string,
   live: string,
   { index, sources }: { index: string; sources: readonly Source[] },
-  { allowShrink, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
+  { allowShrink, maxChanged }: { allowShrink: boolean; maxChanged: number },
 ): Promise<string[]> {
   const fields = COMPARED[name];
   if (maxChanged >= 1 || fields === undefined) return [];
   const provenance = readProvenance(await readMeta(client, live));
   // Other sources have other ids.
   const areOfSame = provenance !== undefined && areOfSameSources(provenance, { sources });
-  // Lenient, because earlier versions made the field unsearchable. Nothing counts as built in then.
-  const builtIn = { query_string: { query: BUILT_IN[name] ?? '*:*', lenient: true } };
   const complaints: string[] = [];
-  for (const query of [{ bool: { must: builtIn } }, { bool: { must_not: builtIn } }]) {
-    const random = { functions: [{ random_score: { seed: SEED, field: '_seq_no' } }] };
+  for (const query of await queriesOf(client, name, live)) {
     const { hits } = await client.search<Fields>({
       index: live,
-      query: { function_score: { query, ...random, boost_mode: 'replace' } },
+      query: {
+        function_score: {
+          query: { bool: { filter: [query] } },
+          functions: [{ random_score: { seed: SEED, field: '_seq_no' } }],
+          boost_mode: 'replace',
+        } as estypes.QueryDslFunctionScoreQuery,
+      },
       ...contents(fields),
       size: SAMPLE,
       track_total_hits: false,
       allow_partial_search_results: false,
     });
-    const sample = byId(hits.hits);
-    const after = await readByIds(client, index, [...sample.keys()], fields);
-    for (const before of Object.values(groupBy([...sample], sourceOf))) {
-      const [kept, lost] = partition(before, ([id]) => after.has(id));
-      // What may shrink may lose ids, but not all of them.
-      const mayBeLost = allowShrink ? before.length - 1 : before.length * maxChanged;
-      if (areOfSame && lost.length > mayBeLost) {
-        const ids = lost.slice(0, EXAMPLES).map(([id]) => id);
-        complaints.push(
-          `${lost.length} of ${counted(before.length, 'live document')} that were compared are gone, at most ${percent(maxChanged)} may be; for example ${ids.join(', ')}: rows may be missing, or the ids may come from another column. ${ALLOWING}`,
-        );
-      }
-      const worse = kept
-        .map(([id, document]) => ({ id, faults: faultsOf(document, after.get(id) ?? {}) }))
-        .filter(({ faults }) => faults.length > 0);
-      if (worse.length <= kept.length * maxChanged) continue;
-      const kinds = countBy(
-        worse.flatMap(({ faults }) => faults),
-        (fault) => (fault.startsWith(MOVED) ? `${MOVED} more than ${MOVED_KM} km` : fault),
-      );
-      const share = `${percent(worse.length / kept.length)}, at most ${percent(maxChanged)} may be`;
-      const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
-      const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`); // prettier-ignore
+    const before = [...byId(hits.hits)];
+    const after = await readByIds(client, index, before.map(([id]) => id), fields); // prettier-ignore
+    const [kept, lost] = partition(before, ([id]) => after.has(id));
+    // With --allow-shrink a source may lose documents, but not all of them.
+    const mayBeLost = allowShrink ? before.length - 1 : before.length * maxChanged;
+    if (areOfSame && lost.length > mayBeLost) {
+      const ids = lost.slice(0, EXAMPLES).map(([id]) => id);
       complaints.push(
-        `${worse.length} of ${counted(kept.length, 'document')} compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. ${ALLOWING}, or set checks.${name}.maxChanged in the sources file`,
+        `${lost.length} of ${counted(before.length, 'live document')} that were compared are gone, at most ${percent(maxChanged)} may be; for example ${ids.join(', ')}: rows may be missing, or the ids may come from another column. ${ALLOWING}`,
       );
     }
+    const worse = kept
+      .map(([id, document]) => ({ id, faults: faultsOf(document, after.get(id) ?? {}) }))
+      .filter(({ faults }) => faults.length > 0);
+    if (worse.length <= kept.length * maxChanged) continue;
+    const kinds = countBy(
+      worse.flatMap(({ faults }) => faults),
+      (fault) => (fault.startsWith(MOVED) ? `${MOVED} more than ${MOVED_KM} km` : fault),
+    );
+    const share = `${percent(worse.length / kept.length)}, at most ${percent(maxChanged)} may be`;
+    const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`).join(', '); // prettier-ignore
+    const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`); // prettier-ignore
+    complaints.push(
+      `${worse.length} of ${counted(kept.length, 'document')} compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. ${ALLOWING}, or set checks.${name}.maxChanged in the sources file`,
+    );
   }
   return complaints;
 }
 
-/** Returns the `source` of a mapping, which begins the source ids of its cities. */
-function sourceOf([, { source_id: id = '' }]: [id: string, fields: Fields]): string {
-  return /^(.*?)-/.exec(id as string)?.[1] ?? '';
+/** Returns queries for the documents of each source, as far as the documents tell it. */
+async function queriesOf(client: Client, name: string, index: string): Promise<Query[]> {
+  if (name === 'places') return [BUILT_IN_PLACES, { bool: { must_not: BUILT_IN_PLACES } }];
+  const sources: Query[] = [];
+  for (;;) {
+    const others = { bool: { must_not: sources } };
+    if (name !== 'cities') return [others];
+    const query = { bool: { ...others.bool, filter: OWN_CITIES } };
+    const { hits } = await client.search<Fields>({ index, query, size: 1, ...contents(['source_id']) }); // prettier-ignore
+    const [first] = byId(hits.hits).values();
+    if (first === undefined) return [...sources, others];
+    sources.push({ prefix: { source_id: (first.source_id as string).replace(/-.*/s, '-') } });
+  }
 }
 
 /** The field with the country by resource. */

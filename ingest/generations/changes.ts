@@ -2,6 +2,7 @@ import { partition } from 'es-toolkit/array';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
+import { unfitFields } from '../../indices/unfitFields.js';
 import { type DataFile, sourcesOf } from '../files/dataFile.js';
 import type { ExpectedRejects } from '../load/expected.js';
 import type { Outcome } from '../load/outcome.js';
@@ -48,12 +49,23 @@ interface ReadChanges<Document extends { id: string }> extends Pick<
 }
 
 /** @throws if changes cannot be applied to what is live */
-export async function readBase(context: Context, resource: string): Promise<Base> {
+export async function readBase(
+  context: Context,
+  { resource, mappings }: IndexDefinition,
+): Promise<Base> {
   const { live: index } = await findGenerations(context, resource);
   const meta = index === undefined ? {} : await readMeta(context.client, index);
   const provenance = readProvenance(meta);
   const stamp = typeof meta.stamp === 'string' ? meta.stamp : undefined;
-  if (index && provenance?.version === VERSION) return { index, provenance, stamp };
+  if (index && provenance?.version === VERSION) {
+    const { [index]: stored } = await context.client.indices.getMapping({ index });
+    const unfit = unfitFields(mappings.properties, stored?.mappings.properties);
+    if (unfit.length === 0) return { index, provenance, stamp };
+    // A copy has the fields of its original.
+    throw new Error(
+      `${index} takes no changes, because it lacks fields of this version (${unfit.join(', ')}). Run \`npm run ingest -- ${resource}\` first.`,
+    );
+  }
   const made = `${index} was made by ${provenance ? `version ${provenance.version}` : 'an unknown version'} of the service, and this is ${VERSION}`;
   throw new Error(
     `${index ? made : `Nothing is live of ${resource}`}. Run \`npm run ingest -- ${resource}\` first.`,

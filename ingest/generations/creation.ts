@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
 import { wait, type Waiting } from '../../core/elasticsearch/retry.js';
-import type { ByResource } from '../../core/elasticsearch/settings.js';
+import { DEFAULT_LAYOUT } from '../../core/elasticsearch/settings.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import type { Context, Copy, Resource } from './resource.js';
@@ -25,8 +25,6 @@ const LOADED = {
 /** A fixed number of copies, or a range from which Elasticsearch chooses by the number of nodes. */
 export type Replicas = { number_of_replicas: number | string } | { auto_expand_replicas: string };
 
-/** One copy on every cluster with a second node. */
-const DEFAULT_REPLICAS = '0-1';
 /** Replicas would double the time of the load. Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
@@ -34,15 +32,13 @@ const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
 
 /** Returns the settings SHARDS and REPLICAS for the indices of a resource. */
-export function layoutOf(
-  { layout }: Context,
+export function settingsOf(
+  { layoutOf = () => DEFAULT_LAYOUT }: Context,
   resource: string,
-): { shards: { number_of_shards?: string }; replicas: Replicas } {
-  const of = (by: ByResource = {}): string | undefined => by[resource] ?? by.others;
-  const shards = of(layout?.shards);
-  const replicas = of(layout?.replicas) ?? DEFAULT_REPLICAS;
+): { shards: { number_of_shards: string }; replicas: Replicas } {
+  const { shards, replicas } = layoutOf(resource);
   return {
-    shards: shards === undefined ? {} : { number_of_shards: shards },
+    shards: { number_of_shards: shards },
     replicas: replicas.includes('-')
       ? { auto_expand_replicas: replicas }
       : { number_of_replicas: replicas },
@@ -59,13 +55,14 @@ export async function createGeneration(
 ): Promise<string> {
   const { client, indexPrefix } = context;
   const { resource, mappings, settings } = definition;
+  const { shards } = settingsOf(context, resource);
   const index = generationIndex(indexPrefix, resource, new Date());
   const aliases = { [loadingAlias(index)]: {} };
   const creating = client.indices.create({
     index,
     aliases,
     mappings,
-    settings: { ...settings, ...layoutOf(context, resource).shards, ...LOADING, ...NO_REPLICAS },
+    settings: { ...settings, ...shards, ...LOADING, ...NO_REPLICAS },
   });
   await creating.catch(acceptOwn(context, resource, index));
   return index;
@@ -157,7 +154,7 @@ export async function addReplicas(
     const isRed = health.status === 'red';
     if (isRed && isOver)
       throw new Error(
-        `${index} has lost a shard, because a node is away. Start the node, and run again.`,
+        `${index} has lost a shard, because a node is away. Start the node, and repeat the command.`,
       );
     if (!isRed && (active >= possible || isOver)) {
       const found = `${index} has ${active} of its ${wanted} copies of shards`;

@@ -6,7 +6,7 @@ import { BusyError, wait } from '../../core/elasticsearch/retry.js';
 import type { Source } from '../../indices/provenance.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
-import { checkChange, checkCountries } from './changeGate.js';
+import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
 import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
 import type { Context, Tolerance } from './resource.js';
@@ -76,7 +76,7 @@ export async function compareWithLive(
   tolerance: Tolerance,
 ): Promise<string[]> {
   const { live } = await findGenerations(context, name);
-  const { allowShrink = false, maxChanged = 0 } = tolerance;
+  const { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED } = tolerance;
   if (live === undefined || (allowShrink && maxChanged >= 1)) return [];
   const before = await readCount(context.client, live);
   if (before === undefined) {
@@ -90,7 +90,10 @@ export async function compareWithLive(
   else if (!allowShrink)
     shrunk.push(...(await checkCountries(context.client, name, [live, index])));
   const made = { index, sources };
-  return [...shrunk, ...(await checkChange(context.client, name, live, made, tolerance))];
+  return [
+    ...shrunk,
+    ...(await checkChange(context.client, name, live, made, { allowShrink, maxChanged })),
+  ];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */

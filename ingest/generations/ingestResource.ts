@@ -8,14 +8,14 @@ import {
   addReplicas,
   copyGeneration,
   createGeneration,
-  layoutOf,
   sealGeneration,
+  settingsOf,
 } from './creation.js';
 import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
-import { hold, promote } from './promotion.js';
+import { assertSearchable, hold, promote, storeIds } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
 import type { Context, Resource, Tolerance } from './resource.js';
 
@@ -170,9 +170,10 @@ async function makeGeneration<Document extends { id: string }>(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    await addReplicas(client, index, layoutOf(context, name).replicas, options);
+    await addReplicas(client, index, settingsOf(context, name).replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
+    if (ending !== 'held') await assertSearchable(client, index);
     let notes = {};
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
@@ -183,7 +184,7 @@ async function makeGeneration<Document extends { id: string }>(
     await lock.assertHeld();
     if (ending === 'held') return { index, counts, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
-    await run.afterPromotion?.(index).catch(() => undefined);
+    await storeIds(run.afterPromotion?.(index), progress);
     return { index, counts };
   } catch (error) {
     await discard(context, resource, index, options, ONCE);

@@ -1,5 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { UsageError } from '../../core/cli/failure.js';
+import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import {
   heldAlias,
@@ -30,13 +31,12 @@ export interface PinOption {
 const UNINTERRUPTED = new AbortController().signal;
 
 /**
- * Makes a generation live, keeps the one live until now as the previous one, and deletes the one
+ * Makes a generation that can be searched live, keeps the one live until now as the previous one, and deletes the one
  * before: one atomic step of Elasticsearch, so exactly one generation is live at every moment.
  * @throws if that did not happen, or its outcome is unknown
  */
 export async function promote(context: Context, resource: string, index: string): Promise<void> {
-  const { client, indexPrefix } = context;
-  await assertReadable(client, index);
+  const { indexPrefix } = context;
   const { live, previous, held } = await findGenerations(context, resource);
   const alias = liveAlias(indexPrefix, resource);
   const actions: Action[] = [
@@ -48,6 +48,19 @@ export async function promote(context: Context, resource: string, index: string)
     ...(held === index ? [release(index, heldAlias(indexPrefix, resource))] : []),
   ];
   await updateAliases(context, resource, actions, (after) => after.live === index);
+}
+
+/** Stores the ids of new cities, once their generation is live. A failure is noted only, because it is. */
+export async function storeIds(
+  storing: Promise<void> | undefined,
+  progress: Progress,
+): Promise<void> {
+  await storing?.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    progress.note(
+      `The ids of new cities could not be stored (${reason}). The next run of cities stores them.`,
+    );
+  });
 }
 
 /**
@@ -105,6 +118,7 @@ export async function rollbackGeneration(
   return withLock(context, resource, options, async () => {
     await assertStillLive(context, resource, seen);
     const { live, previous } = await findSwap(context, resource);
+    await assertSearchable(context.client, previous);
     await swapBack(context, resource, { live, previous }, options);
     return { live: previous, previous: live };
   });
@@ -134,7 +148,7 @@ export async function findSwap(context: Context, resource: string): Promise<Swap
 }
 
 /** @throws if an index is closed, or if one of its shards stays missing: it must not become live */
-export async function assertReadable(client: Client, index: string): Promise<void> {
+export async function assertSearchable(client: Client, index: string): Promise<void> {
   if ((await readCount(client, index)) !== undefined) return;
   throw new Error(
     `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`,
@@ -142,8 +156,8 @@ export async function assertReadable(client: Client, index: string): Promise<voi
 }
 
 /**
- * Makes the previous generation live, and the live one the previous one. Needs the lock.
- * @throws if the previous one cannot be read
+ * Makes the previous generation live, and the live one the previous one. Needs the lock, and a previous one
+ * that can be searched.
  */
 export async function swapBack(
   context: Context,
@@ -152,7 +166,6 @@ export async function swapBack(
   { pin = false }: PinOption = {},
 ): Promise<void> {
   const { pinned } = await findGenerations(context, resource);
-  await assertReadable(context.client, previous);
   await rememberPromotion(context.client, previous);
   const alias = liveAlias(context.indexPrefix, resource);
   const aliasBefore = previousAlias(context.indexPrefix, resource);

@@ -10,7 +10,7 @@ import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { type Lock, withLock } from '../generations/lock.js';
 import {
-  assertReadable,
+  assertSearchable,
   assertStillLive,
   findSwap,
   type PinOption,
@@ -161,7 +161,7 @@ async function prepareRollback(
   index: string | undefined,
 ): Promise<void> {
   for (const each of index === undefined ? [previous] : [previous, index]) {
-    await assertReadable(client, each);
+    await assertSearchable(client, each);
   }
   if (index === undefined) return;
   const provenance = pick(await readMeta(client, index), [PROVENANCE]);

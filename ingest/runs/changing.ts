@@ -1,11 +1,14 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
-import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
-import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { withClient } from '../../core/elasticsearch/withClient.js';
+import { runs } from '../../indices/runs.js';
+import type { Context, ResourceName } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded, recorder } from './history.js';
 
-/** The aliases and the generations behind them. */
-export const GENERATIONS = RESOURCE_NAMES.map((name) => `${name}*`);
+/** Returns patterns of the aliases of resources, and of the generations behind the aliases. */
+export function patternsOf(names: readonly ResourceName[]): string[] {
+  return names.map((name) => `${name}*`);
+}
 
 /** The context of a command that changes data. */
 export interface Changing {
@@ -18,17 +21,18 @@ export interface Changing {
 
 /**
  * Does the work of a command that changes data.
+ * @param needed names and patterns of the indices that it reads, beside the locks and the history
  * @param signal ends its waits
  */
 export async function withChanges(
+  needed: readonly string[],
   signal: AbortSignal | undefined,
   work: (changing: Changing) => Promise<void>,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
-  await withClient(async (connection) => {
+  await withClient([...needed, 'ingestions', runs.resource], async (connection) => {
     const client = patientClient(connection.client, { progress, signal });
     const context = { ...connection, client };
-    await assertReadable(context, [...GENERATIONS, 'city-ids', 'ingestions', 'runs']);
     const addEntry = recorder(connection, progress);
     await work({
       context,

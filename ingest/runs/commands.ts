@@ -1,7 +1,7 @@
 import { UsageError } from '../../core/cli/failure.js';
 import { say, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
-import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
+import { withClient } from '../../core/elasticsearch/withClient.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { runs } from '../../indices/runs.js';
 import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
@@ -14,10 +14,10 @@ import {
   setPin,
 } from '../generations/promotion.js';
 import { ownFiles, readMeta } from '../generations/provenance.js';
-import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { MADE_FROM, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { following, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
-import { type Changing, GENERATIONS, withChanges } from './changing.js';
+import { type Changing, patternsOf, withChanges } from './changing.js';
 import { describeRun, type Entry, readHistory } from './history.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { removePrefix } from './removePrefix.js';
@@ -28,8 +28,7 @@ interface Json {
 }
 
 export async function status({ json }: Json): Promise<void> {
-  await withClient(async (context) => {
-    await assertReadable(context, GENERATIONS);
+  await withClient(patternsOf(RESOURCE_NAMES), async (context) => {
     const resources = await readStatus(context);
     if (json) sayJson({ resources });
     else for (const each of resources) say(describeStatus(each).join('\n'));
@@ -40,8 +39,7 @@ export async function history(
   resource: ResourceName | undefined,
   { limit, json }: Json & { limit: number },
 ): Promise<void> {
-  await withClient(async (context) => {
-    await assertReadable(context, [runs.resource]);
+  await withClient([runs.resource], async (context) => {
     const entries = await readHistory(context, { resource, limit });
     if (json) sayJson({ runs: entries });
     else if (entries.length === 0) say('There are no runs in the history yet.');
@@ -58,8 +56,7 @@ export async function diff(
       'Markers are updated in place, so there is one generation only. `npm run ingest -- markers --dry-run` shows what would change.',
     );
   }
-  await withClient(async (context) => {
-    await assertReadable(context, [`${name}*`]);
+  await withClient(patternsOf([name]), async (context) => {
     const { live, previous, held } = await findGenerations(context, name);
     const [from, to] = other === 'held' ? [live, held] : [previous, live];
     if (to === undefined || (other === 'previous' && from === undefined)) {
@@ -128,13 +125,10 @@ export async function rollback(name: ResourceName, pinning: PinOption): Promise<
 }
 
 export async function remove({ confirm }: { confirm?: string }): Promise<void> {
-  await withChanges(undefined, async ({ context, progress }) => {
-    // The login of the ingestion does not see them, and would leave them behind.
-    const others = [tokens, tokenNames, tokenUses];
-    await assertReadable(
-      context,
-      others.map(({ resource }) => resource),
-    );
+  // The login of the ingestion does not see tokens, and would leave them behind.
+  const others = [tokens, tokenNames, tokenUses].map(({ resource }) => resource);
+  const needed = [...patternsOf(RESOURCE_NAMES), 'city-ids', ...others];
+  await withChanges(needed, undefined, async ({ context, progress }) => {
     const removed = await removePrefix(context, confirm, { progress });
     say(`deleted: ${removed.join(', ') || 'nothing'}`);
   });
@@ -159,9 +153,14 @@ async function changeOne(
   work: (entry: Entry, changing: Changing) => Promise<void>,
 ): Promise<void> {
   assertGenerations(name);
-  await withChanges(undefined, (changing) =>
+  await withChanges(patternsOf(withFollowers(name)), undefined, (changing) =>
     changing.record(name, (entry) => work(entry, changing)),
   );
+}
+
+/** Markers follow the places at once. */
+function withFollowers(name: ResourceName): readonly ResourceName[] {
+  return name === 'places' ? [name, 'markers'] : [name];
 }
 
 function assertGenerations(name: ResourceName | undefined): void {
@@ -178,7 +177,10 @@ async function forEachHeld(
   work: (name: ResourceName, changing: Changing) => Promise<void>,
 ): Promise<void> {
   assertGenerations(chosen);
-  await withChanges(signal, async (changing) => {
+  const origin = chosen && MADE_FROM[chosen];
+  const needed = chosen === undefined ? RESOURCE_NAMES : withFollowers(chosen);
+  const read = [...patternsOf(origin ? [...needed, origin] : needed), 'city-ids'];
+  await withChanges(read, signal, async (changing) => {
     const names: ResourceName[] = chosen === undefined ? [] : [chosen];
     for (const name of chosen === undefined ? RESOURCE_NAMES : []) {
       const { held } = await findGenerations(changing.context, name);

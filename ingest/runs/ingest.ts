@@ -3,9 +3,9 @@ import { say, sayAside, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import type { CityChangeOptions } from '../cities/changes.js';
-import type { ResourceName } from '../generations/resource.js';
+import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { readSources } from '../sources/readSources.js';
-import { type Changing, withChanges } from './changing.js';
+import { type Changing, patternsOf, withChanges } from './changing.js';
 import { type Jobs, jobsOfChanges } from './jobs.js';
 import { ingestVariables, type RunOptions } from './options.js';
 import { publish } from './publish.js';
@@ -67,7 +67,7 @@ async function ingest(
     );
   };
   try {
-    await withChanges(signal, work);
+    await withChanges([...patternsOf(RESOURCE_NAMES), 'city-ids'], signal, work);
   } catch (error) {
     failure = error;
     throw error;

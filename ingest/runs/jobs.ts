@@ -1,5 +1,7 @@
 import { mapAsync } from 'es-toolkit/array';
 import { omit } from 'es-toolkit/object';
+import { cities } from '../../indices/cities.js';
+import { places } from '../../indices/places.js';
 import { builtInCities } from '../cities/builtIn.js';
 import { type CityChangeOptions, changedCities } from '../cities/changes.js';
 import { cityResource } from '../cities/resource.js';
@@ -107,7 +109,7 @@ function withMarkers(context: Context, job: Job, currentSeason?: number): Job {
 /** Returns jobs of which the ones of cities and places apply files of changes to what is live. */
 export function jobsOfChanges(files: readonly string[], options: CityChangeOptions): Jobs {
   const jobOf = async (context: Context, name: 'cities' | 'places'): Promise<Job> => {
-    const base = await readBase(context, name);
+    const base = await readBase(context, name === 'cities' ? cities : places);
     const opened = await mapAsync(files, openDataFile);
     const resource: Resource =
       name === 'cities'

@@ -8,7 +8,7 @@ import { compareWithLive, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
-import { promote } from '../generations/promotion.js';
+import { promote, storeIds } from '../generations/promotion.js';
 import {
   nameWithRole,
   ownFiles,
@@ -68,8 +68,7 @@ export async function promoteHeld(
     await rememberPromotion(context.client, held);
     await lock.assertHeld();
     await promote(context, name, held);
-    // If this fails, the next run reads the ids from the generation.
-    await register?.().catch(() => undefined);
+    await storeIds(register?.(), options.progress);
     return held;
   });
 }

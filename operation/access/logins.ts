@@ -58,6 +58,11 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
   };
 }
 
+/** Lists the indices of a role, without the prefix. */
+export function indicesOfRole(who: Who): string[] {
+  return rolesOf('')[who].indices.flatMap(({ names }) => names.map((name) => name.slice(1)));
+}
+
 /** Elasticsearch rejects shorter passwords. */
 const LEAST_CHARACTERS = 6;
 

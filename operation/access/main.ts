@@ -21,7 +21,7 @@ program
   .requiredOption('--passwords <folder>', `holds the passwords in files called ${WHO.join(', ')}`)
   .action(async ({ passwords }: { passwords: string }) => {
     const given = readPasswords(passwords);
-    await withClient(async (connection) => {
+    await withClient([], async (connection) => {
       for (const name of await makeUsers(connection, given)) console.log(name);
     });
   });
@@ -32,7 +32,7 @@ program
   .addArgument(who())
   .option('--expires-days <days>', 'days until it expires (default: never)', days)
   .action(async (name: Who, { expiresDays }: { expiresDays?: number }) => {
-    await withClient(async (connection) => {
+    await withClient([], async (connection) => {
       const key = await makeKey(connection, name, expiresDays);
       console.error('The API key is shown only once. Keep it secret:');
       // Standard output holds the key alone, for scripts.

@@ -5,11 +5,12 @@ import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
-import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
+import { withClient } from '../../core/elasticsearch/withClient.js';
 import { markers } from '../../indices/markers.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { ingestVariables } from '../../ingest/runs/options.js';
+import { indicesOfRole } from '../access/logins.js';
 import type { Counts } from './entry.js';
 import { openBackup, writeBackup } from './file.js';
 import type { Restored } from './restoration.js';
@@ -94,10 +95,9 @@ async function connected(
 ): Promise<void> {
   const signal = interruptible();
   const progress = createProgress(process.stderr);
-  await withClient(async (connection) => {
+  await withClient(indicesOfRole('backup'), async (connection) => {
     const client = patientClient(connection.client, { progress, signal });
     const context = { ...connection, client };
-    await assertReadable(context, ['cities*', 'markers*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs']); // prettier-ignore
     await work(context, signal, progress);
   });
 }

@@ -5,7 +5,7 @@ import { generationIndex, liveAlias } from '../../core/elasticsearch/names.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { readProvenance } from '../../indices/provenance.js';
-import { layoutOf } from '../../ingest/generations/creation.js';
+import { settingsOf } from '../../ingest/generations/creation.js';
 import { deleteLeftover, findGenerations } from '../../ingest/generations/generation.js';
 import { type Lock, withLock } from '../../ingest/generations/lock.js';
 import { readMeta } from '../../ingest/generations/provenance.js';
@@ -49,7 +49,7 @@ async function restoreAll(restoration: Restoration, lock: Lock): Promise<Restore
   const { client, indexPrefix } = restoration.context;
   await deleteLeftovers(restoration.context);
   const index = generationIndex(indexPrefix, markers.resource, new Date());
-  const { shards, replicas } = layoutOf(restoration.context, markers.resource);
+  const { shards, replicas } = settingsOf(restoration.context, markers.resource);
   const settings = { ...markers.settings, ...shards, ...replicas };
   const mappings = { ...markers.mappings, _meta: { [RESTORING]: true } };
   try {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
 import { say, sayAside, sayJson } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
-import { assertReadable, withClient } from '../../../core/elasticsearch/withClient.js';
+import { withClient } from '../../../core/elasticsearch/withClient.js';
 import { tokens, tokenUses } from '../../../indices/tokens.js';
 import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
 import {
@@ -95,10 +95,9 @@ async function revoke(idOrName: string, { json }: Options): Promise<void> {
 }
 
 function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
-  return withClient(async (connection) => {
-    await assertReadable(connection, [tokens.resource, tokenUses.resource]);
-    await work(new TokenStore(connection.client, connection.indexPrefix));
-  });
+  return withClient([tokens.resource, tokenUses.resource], ({ client, indexPrefix }) =>
+    work(new TokenStore(client, indexPrefix)),
+  );
 }
 
 function expiryOf(validDays: number | undefined): { expires_at?: string } {

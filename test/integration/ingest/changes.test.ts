@@ -295,6 +295,12 @@ test('changes need live data of this version', async () => {
   await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('Nothing is live of cities. Run `npm run ingest -- cities` first.'); // prettier-ignore
   await run(sandbox, ['cities'], {}, BASE);
   const { live: index = '' } = await sandbox.generations('cities');
+  const { _meta: meta, properties: { capital, ...older } = {} } = (await sandbox.client.indices.getMapping({ index }))[index]?.mappings ?? {}; // prettier-ignore
+  expect(capital).toBeDefined();
+  const { aliases = {} } = (await sandbox.client.indices.getAlias({ index }))[index] ?? {};
+  await sandbox.client.indices.delete({ index });
+  await sandbox.client.indices.create({ index, aliases, mappings: { ...(meta && { _meta: meta }), properties: older } }); // prettier-ignore
+  await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('takes no changes, because it lacks fields of this version (capital). Run `npm run ingest -- cities` first.'); // prettier-ignore
   const { provenance } = (await readMeta(sandbox.client, index)) as { provenance: object };
   await sandbox.client.indices.putMapping({ index, _meta: { provenance: { ...provenance, version: '0.0.1' } } }); // prettier-ignore
   await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('was made by version 0.0.1 of the service'); // prettier-ignore

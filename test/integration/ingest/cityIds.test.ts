@@ -61,17 +61,30 @@ test('a run that fails before its promotion gives out no ids; one that is killed
   interceptOnce(sandbox.client, isNewId, () => Promise.reject(new Error('killed')));
   const all = { ...first, more: 'FRA_Saint-Denis_Gard' };
   expect(await ingest(big, small, lone, more)).toEqual(all);
+  expect(sandbox.notes).toContain('The ids of new cities could not be stored (killed). The next run of cities stores them.');
   await rollbackGeneration(sandbox, 'cities');
   // Others would have it by now.
   const other = { sourceId: 'other', name: 'Saint-Denis', regionName: 'Gard', population: 30 };
   expect(await ingest(big, small, lone, more, other)).toEqual({ ...all, other: 'FRA_Saint-Denis_Gard_other' });
 }); // prettier-ignore
 
+test('ids stay if two runs in a row were killed after their promotions', async () => {
+  const killed = async (...rows: Partial<CityRow>[]) => {
+    interceptOnce(sandbox.client, ({ path }) => path.startsWith(`/${registry}/_create`), () => Promise.reject(new Error('killed')));
+    await ingest(...rows);
+    sandbox.heal();
+  };
+  await ingest(lone);
+  await killed(big);
+  await killed(lone);
+  expect(await ingest(...swapped)).toEqual(kept);
+}); // prettier-ignore
+
 test.each<[string, () => Promise<unknown>]>([
   ['is lost', () => sandbox.client.indices.delete({ index: registry })],
   ['has lost a part', () => put('0', { ids: [['lone', first.lone]] })],
   ['contradicts them', () => put('0', { ids: [['big', first.small], ['small', first.big]] })],
-  ['covers another generation', () => put('coverage', { generation: 'another', documents: 0 })],
+  ['covers another generation', () => put('coverage', { generations: ['another'], documents: 0 })],
   ['is of the generation that a rollback went back from', () => rollbackGeneration(sandbox, 'cities')],
 ])('ids stay if their registry %s', async (_, harm) => {
   await ingest(big);
@@ -95,6 +108,11 @@ test('the live generation is read only if its registry is not whole', async () =
 
   const { live = '' } = await sandbox.generations('cities');
   await sandbox.client.delete({ index: registry, id: 'coverage' });
+  const isClosed = new RegExp(
+    `^${index} is closed, and the ids of its cities must stay\\. Open it`,
+  );
+  await expect(ingest(small)).rejects.toThrow(isClosed);
+  await sandbox.client.indices.open({ index });
   await sandbox.client.indices.close({ index: live });
   await expect(ingest(small)).rejects.toThrow(
     `${live} is closed, and the ids of its cities must stay. Open it (POST /${live}/_open), or delete it if it is not needed.`,

@@ -152,6 +152,20 @@ test.each(['cities', 'places'])('own %s beside many built-in ones are compared b
   await elsewhere.remove();
 }); // prettier-ignore
 
+test('each own source of cities is compared by itself', async () => {
+  const elsewhere = createSandbox();
+  const source = [{ name: 'own.csv', bytes: 1, sha256: '0'.repeat(64) }];
+  const make = (prefix: string, latitude = 48) => {
+    const ids = [...numbered(1, 100).map((id) => `own-${id}`), ...numbered(1, 5).map((id) => `${prefix}-${id}`)];
+    const rows = ids.map((sourceId) => ({ sourceId, name: sourceId, latitude: sourceId.startsWith('own-') ? 48 : latitude }));
+    return elsewhere.ingest<{ id: string }>({ ...citiesOf(rows), sources: () => source });
+  };
+  await make('b');
+  await expect(make('b', 50)).rejects.toThrow(/:\n- 5 of 5 documents compared with the live ones are worse/);
+  await expect(make('c')).rejects.toThrow(/:\n- 5 of 5 live documents that were compared are gone/);
+  await elsewhere.remove();
+}); // prettier-ignore
+
 test('a generation that lacks all of a country is refused, however small the country is', async () => {
   const elsewhere = createSandbox();
   const andorran = { countryCode: 'AD', latitude: 42.5, longitude: 1.5 };
@@ -241,11 +255,11 @@ describe('replicas', () => {
   }
 
   test.each([
-    ['things', '1', { number_of_replicas: '1', auto_expand_replicas: 'false' }],
-    ['others', '0', { number_of_replicas: '0', auto_expand_replicas: 'false' }],
-    ['things', '0-2', { number_of_replicas: '0', auto_expand_replicas: '0-2' }],
-  ])('and shards of %s are those of the settings, replicas from the gate on: %s', async (name, replicas, expected) => {
-    const layout = { shards: { [name]: '2', cities: '3' }, replicas: { [name]: replicas } };
+    ['1', { number_of_replicas: '1', auto_expand_replicas: 'false' }],
+    ['0', { number_of_replicas: '0', auto_expand_replicas: 'false' }],
+    ['0-2', { number_of_replicas: '0', auto_expand_replicas: '0-2' }],
+  ])('and shards are those of the settings, replicas from the gate on: %s', async (replicas, expected) => {
+    const layoutOf = (name: string) => ({ shards: name === 'things' ? '2' : '3', replicas });
     let during: unknown;
     const gate = async () => {
       const { leftovers } = await sandbox.generations('things');
@@ -253,7 +267,7 @@ describe('replicas', () => {
       return [];
     };
     const resource = thingResource(() => things(3, 1), { gate });
-    const { index } = await ingestResource({ ...sandbox, layout }, resource, { progress: noting() });
+    const { index } = await ingestResource({ ...sandbox, layoutOf }, resource, { progress: noting() });
     expect(during).toEqual({ number_of_shards: '2', number_of_replicas: '0', auto_expand_replicas: 'false' });
     expect(await settingsOf(index)).toEqual({ number_of_shards: '2', ...expected });
     // There is one node only.
@@ -284,7 +298,7 @@ describe('replicas', () => {
     ['are waited for, of each shard', [HALF, { ...HALF, active_shards: 4, unassigned_shards: 0 }], ['waiting for the replicas']],
     ['are not waited for without end', [{}], ['it has 1 of its 2 copies of shards; it is promoted all the same']],
     ['are waited for while the only copy is lost', [LOST, LOST, COPIED], ['waiting for the replicas']],
-    ['are not promoted if the only copy stays lost', [LOST], ['Error: it has lost a shard, because a node is away. Start the node, and run again.']],
+    ['are not promoted if the only copy stays lost', [LOST], ['Error: it has lost a shard, because a node is away. Start the node, and repeat the command.']],
   ])('of a second node %s', async (_, answers, expected) => {
     const { live: index = '' } = await sandbox.generations('things');
     await sandbox.client.indices.putSettings({ index, settings: NO_REPLICAS });

@@ -3,7 +3,12 @@ import { expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
 import type { Ending } from '../../../ingest/generations/ingestResource.js';
-import { promote, rollbackGeneration, swapBack } from '../../../ingest/generations/promotion.js';
+import {
+  assertSearchable,
+  promote,
+  rollbackGeneration,
+  swapBack,
+} from '../../../ingest/generations/promotion.js';
 import { isCurrent } from '../../../ingest/generations/provenance.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox } from './sandbox.js';
@@ -187,7 +192,7 @@ test.each(['closed', 'without shards'])('a generation that is %s is not made liv
   const before = await generations();
   const unreadable = (index: string) => `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`;
   await expect(rollbackGeneration(sandbox, 'things', { pin: true })).rejects.toThrow(unreadable(previous));
-  await expect(promote(sandbox, 'things', held)).rejects.toThrow(unreadable(held));
+  await expect(assertSearchable(client, held)).rejects.toThrow(unreadable(held));
   expect(await generations()).toEqual(before);
   expect(before).toEqual({ live, previous, held, leftovers: [] });
 }); // prettier-ignore

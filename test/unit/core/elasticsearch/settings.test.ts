@@ -62,24 +62,33 @@ test.each([
 });
 
 test.each([
-  [{}, { shards: {}, replicas: {} }],
-  [{ SHARDS: '', REPLICAS: '0-all' }, { shards: {}, replicas: { others: '0-all' } }],
-  [{ SHARDS: 'places:2, markers:30,4' }, { shards: { places: '2', markers: '30', others: '4' }, replicas: {} }],
-  [{ REPLICAS: 'cities:1-2,0' }, { shards: {}, replicas: { cities: '1-2', others: '0' } }],
-])('the layout of %j', (env, layout) => {
-  expect(loadDataConfig(env).layout).toEqual(layout);
+  [{}, ['1', '1', '1'], '0-1'],
+  [{ SHARDS: '', REPLICAS: '0-all' }, ['1', '1', '1'], '0-all'],
+  [{ SHARDS: 'places:2, markers:30,4' }, ['2', '30', '4'], '0-1'],
+  [{ SHARDS: 'places:2', REPLICAS: 'places:1-2,0' }, ['2', '1', '1'], '1-2'],
+])('the layout of %j', (env, shards, replicas) => {
+  const { layoutOf } = loadDataConfig(env);
+  expect(['places', 'markers', 'cities'].map((name) => layoutOf(name).shards)).toEqual(shards);
+  expect(layoutOf('places').replicas).toBe(replicas);
 }); // prettier-ignore
 
-test.each(['0', '101', 'two', 'place:2', 'places:', 'places:2;markers:2', '2-3'])(
-  'SHARDS=%s is rejected, and so is such a number of replicas',
-  (value) => {
-    expect(faultsOf(loadDataConfig, { SHARDS: value })).toMatch(
-      /- SHARDS="\S+" must be a number from 1 to 100, or these by resource, such as places:2,markers:1$/,
-    );
-    const replicas = value === '0' || value === '2-3' ? '1-' : value;
-    expect(faultsOf(loadDataConfig, { REPLICAS: replicas })).toMatch(/- REPLICAS="\S+" must be a/);
-  },
-);
+test.each([
+  '0',
+  '101',
+  'two',
+  'place:2',
+  'places:',
+  'places:2;markers:2',
+  '2-3',
+  '1,2',
+  'places:1,places:1',
+])('SHARDS=%s is rejected, and so is such a number of replicas', (value) => {
+  expect(faultsOf(loadDataConfig, { SHARDS: value })).toMatch(
+    /- SHARDS="\S+" must be a number from 1 to 100, or one for each resource, such as places:2,markers:1$/,
+  );
+  const replicas = { '0': '1-', '2-3': '3-1' }[value] ?? value;
+  expect(faultsOf(loadDataConfig, { REPLICAS: replicas })).toMatch(/- REPLICAS="\S+" must be a/);
+});
 
 describe('a secret in a file', () => {
   const file = (text: string): string => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { percent } from '../../../../core/cli/share.js';
-import { faultsOf } from '../../../../ingest/generations/changeGate.js';
+import { BUILT_IN_PLACES, faultsOf } from '../../../../ingest/generations/changeGate.js';
+import { builtInPlaces } from '../../../../ingest/places/builtIn.js';
 
 const city = {
   location: [2.3488, 48.85341],
@@ -20,6 +21,15 @@ test.each([
   expect(faultsOf(city, { ...city, ...change })).toEqual(faults);
   expect(faultsOf({ ...city, ...change }, city).filter((fault) => fault.startsWith('lost'))).toEqual([]);
 }); // prettier-ignore
+
+test('the built-in places, and no others, are found by their ids', async () => {
+  const pattern = new RegExp(`^(${BUILT_IN_PLACES.regexp.id})$`);
+  const others: string[] = [];
+  for await (const row of builtInPlaces().rows())
+    if (!('cells' in row && pattern.test(String(row.cells.id)))) others.push(JSON.stringify(row));
+  expect(others).toEqual([]);
+  expect(pattern.test('own-1')).toBe(false);
+});
 
 test.each([
   [0.2, '20 %'],

@@ -3,7 +3,7 @@ import { Client } from '@elastic/elasticsearch';
 import { expect, test } from '@jest/globals';
 import { places } from '../../../../indices/places.js';
 import { Live } from '../../../../src/search/live.js';
-import { unfitFields } from '../../../../src/search/readiness.js';
+import { unfitFields } from '../../../../indices/unfitFields.js';
 import { answering } from '../../../support/answering.js';
 import { untilEnd } from '../../../support/each.js';
 
