@@ -98,7 +98,7 @@ export function loadConfig(env: Environment) {
     DEV_TOKENS && origins !== '*' ? [...(origins ?? []), ...localOrigins(HOST)] : undefined;
   const own = omit(values, [...DATA_NAMES, 'CORS_ORIGIN']);
   return {
-    ...dataConfig(values),
+    ...omit(dataConfig(values), ['layoutOf']),
     ...toCamelCaseKeys(own),
     /** The origins whose pages may use the development tokens. Undefined: all. */
     devTokenOrigins,

@@ -72,7 +72,7 @@ export async function checkChange(
           query: { bool: { filter: [query] } },
           functions: [{ random_score: { seed: SEED, field: '_seq_no' } }],
           boost_mode: 'replace',
-        },
+        } as estypes.QueryDslFunctionScoreQuery,
       },
       ...contents(fields),
       size: SAMPLE,
