@@ -152,6 +152,20 @@ test.each(['cities', 'places'])('own %s beside many built-in ones are compared b
   await elsewhere.remove();
 }); // prettier-ignore
 
+test('cities of each source of a mapping are compared by themselves', async () => {
+  const elsewhere = createSandbox();
+  const make = (few: number) => {
+    const ids = (source: string, count: number) =>
+      numbered(1, count).map((id) => `${source}-${id}`);
+    const rows = [...ids('many', 40), ...ids('few', few)].map((sourceId) => ({ sourceId, name: sourceId })); // prettier-ignore
+    const sources = () => [{ name: 'own.csv', bytes: 1, sha256: '0'.repeat(64) }];
+    return elsewhere.ingest({ ...citiesOf(rows), sources });
+  };
+  await make(5);
+  await expect(make(3)).rejects.toThrow(/:\n- 2 of 5 live documents that were compared are gone/);
+  await elsewhere.remove();
+});
+
 test('a generation that lacks all of a country is refused, however small the country is', async () => {
   const elsewhere = createSandbox();
   const andorran = { countryCode: 'AD', latitude: 42.5, longitude: 1.5 };
