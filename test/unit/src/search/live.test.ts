@@ -46,7 +46,7 @@ function stubClient(): Client {
           resolve(Object.fromEntries(found));
           await jest.advanceTimersByTimeAsync(0);
         },
-        async fail(error: Error = new errors.ConnectionError('away')) {
+        async fail(error = new Error('away')) {
           reject(error);
           await jest.advanceTimersByTimeAsync(0);
         },
