@@ -63,7 +63,11 @@ export async function readWhole(path: string): Promise<Numbers> {
 /** Returns an error with the file's name and what to do. */
 export function unreadable(name: string, error: unknown): Error {
   // The library also throws texts.
-  const { message = String(error), name: kind, syscall } = error as NodeJS.ErrnoException;
+  const {
+    message,
+    name: kind,
+    syscall,
+  } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
   if (syscall !== undefined) return unreadableFile(name, error);
   const isCut = kind === 'RangeError' || /^(?:it should have|buffer error)/.test(message);
   const advice = isCut ? 'It is cut off: get it again.' : 'Convert it with `gdal_translate`.';

@@ -167,7 +167,7 @@ describe('with development tokens', () => {
   }); // prettier-ignore
 
   test.each<[Record<string, string>, string[]]>([
-    [{}, [EVIL_HOST, 'evil/.localhost', 'localhost.evil.example', '127.0.0.1.evil.example:80', 'devbox']],
+    [{}, [EVIL_HOST, 'evil/.localhost', 'evil-localhost', 'localhost.evil.example', '127.0.0.1.evil.example:80', 'devbox']],
     [{ HOST: 'DevBox', CORS_ORIGIN: 'https://geo.example' }, [EVIL_HOST, 'geo.example:8080']],
     [{ CORS_ORIGIN: '*' }, []],
   ])('with %j, a page whose name was rebound to this machine as %j reads nothing', async (environment, foreign) => {

@@ -172,6 +172,10 @@ test('changes make what the whole file would make, and the largest city of a cou
   expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 23, gone: 0 });
   await apply('cities', [line({ delete: '1' }), line({ upsert: town(5, 100, { seat: false }) })], { mapping }); // prettier-ignore
   expect(await primary()).toEqual(['Town 3']);
+  // Of two largest cities the primary one stays it.
+  const equal = [town(10, 750), town(3, 750, { part: 'East' })].map((upsert) => line({ upsert }));
+  await apply('cities', equal, { mapping });
+  expect(await primary()).toEqual(['Town 3']);
   await apply('cities', [line({ upsert: town(10, 800) })], { mapping });
   expect(await primary()).toEqual(['Town 10']);
 });

@@ -112,6 +112,7 @@ test.each([
   [`ff${PARENT.slice(2)}`, false],
   [`${PARENT}-what-ever`, false],
   [`${PARENT}0`, false],
+  [`cc${PARENT.slice(2)}0`, false],
   [`${PARENT}, ${PARENT}`, false],
   [PARENT.toUpperCase(), false],
   [PARENT.replace(TRACE_ID, '0'.repeat(32)), false],

@@ -134,6 +134,25 @@ describe('failures', () => {
     await slow;
   });
 
+  test.each([
+    [490, 3],
+    [510, 2],
+  ])('tasks that have waited for %d ms of a second: %d requests', async (waitedMs, requests) => {
+    const queue = start({ retriesAlone: true });
+    const all = Promise.allSettled([queue.add(1)]);
+    await turn();
+    const both = Promise.allSettled([2, 3].map((task) => queue.add(task)));
+    await pass(waitedMs);
+    sent[0]?.answer();
+    await turn();
+    sent[1]?.fail(timeout());
+    await turn();
+    expect(sent).toHaveLength(requests);
+    await pass(1_000);
+    for (const each of sent) each.answer();
+    await Promise.all([all, both]);
+  });
+
   test('a task that is sent again keeps its age, so that new ones are rejected', async () => {
     const queue = start({ retriesAlone: true, maxAgeMs: 600 });
     const both = Promise.allSettled([1, 2].map((task) => queue.add(task)));
