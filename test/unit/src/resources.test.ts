@@ -56,6 +56,15 @@ test.each([
   ['/locate', 'lat=1&lng=2', 3, 1],
   ['/cities/findByName', 'token=a&any_name=true&lat=1&lng=2', 3, 3],
   ['/cities/findByName', 'token=a&limit=1000', 4, 4],
+  ['/cities/findByName', 'token=a&match=fuzzy&limit=1', 5, 5],
+  ['/countries/findByName', 'token=a', 1, 1],
+  ['/countries/findByName', 'token=a&match=fuzzy', 5, 5],
+  ['/search', 'token=a&limit=1', 5, 5],
+  ['/cities/findByCountries', 'country_ids=FRA&limit=500', 2, 2],
+  ['/cities/findByCountries', 'country_ids=FRA&limit=500&offset=1', 3, 3],
+  ['/markers/findByRadius', 'lat=1&lng=2&season=7&radius=5000', 1, 1],
+  // Four times the area.
+  ['/markers/findByRadius', 'lat=1&lng=2&season=7&radius=10000', 4, 4],
 ])('%s?%s counts as %d, and as %d without a search', (path, query, cost, derived) => {
   const endpoint = LOOKUPS.find((each) => each.path === path);
   if (endpoint === undefined) throw new Error('no lookup');

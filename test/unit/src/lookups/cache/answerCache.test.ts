@@ -140,22 +140,6 @@ describe('equal lookups at the same time', () => {
   });
 });
 
-test.each([
-  [NAMES, 'token=a&limit=100', 1],
-  [NAMES, 'token=a&match=fuzzy&limit=1', 5],
-  ['/countries/findByName', 'token=a', 1],
-  ['/countries/findByName', 'token=a&match=fuzzy', 5],
-  ['/search', 'token=a&limit=1', 5],
-  ['/cities/findByCountries', 'country_ids=FRA&limit=500', 2],
-  ['/cities/findByCountries', 'country_ids=FRA&limit=500&offset=1', 3],
-  ['/markers/findByRadius', 'lat=1&lng=2&season=7&radius=5000', 1],
-  // Four times the area.
-  ['/markers/findByRadius', 'lat=1&lng=2&season=7&radius=10000', 4],
-  ['/markers/findByRadius', 'lat=1&lng=2&season=7&radius=50000', 40],
-])('%s?%s counts as %d requests', (path, query, cost) => {
-  expect(lookUp(path, query).cost).toBe(cost);
-});
-
 describe('an answer', () => {
   test('is cached for its generation, and not used while that is unknown', async () => {
     const [reply] = await get(NAMES, 'token=Saint-D');
