@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
+import { patientClient, type Waiting } from './retry.js';
 import { withQuickstart } from './runningEngine.js';
 import { type DataConfig, loadDataConfig } from './settings.js';
 
@@ -20,18 +21,21 @@ export interface Connection {
  * Runs the work of a command with a client for the Elasticsearch of the environment. Elasticsearch hides indices
  * from a login that may not read them, so the command would take them for missing. The login is checked first.
  * @param needed names of indices that the command reads, and patterns of names, without the prefix
+ * @param waiting the check waits until Elasticsearch answers; absent: it does not wait
  * @throws {ConfigError} listing every faulty variable.
  * @throws {Error} with an explanation for the user; `cause` is the failure itself.
  */
 export async function withClient(
   needed: readonly string[],
   work: (connection: Connection) => Promise<void>,
+  waiting?: Waiting,
 ): Promise<void> {
   const { elasticsearch, ...data } = loadDataConfig(await withQuickstart(readEnvironment()));
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {
-    await assertPrivileges(client, needed.map((name) => `${data.indexPrefix}-${name}`)); // prettier-ignore
+    const names = needed.map((name) => `${data.indexPrefix}-${name}`);
+    await assertPrivileges(waiting ? patientClient(client, waiting) : client, names);
     await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });

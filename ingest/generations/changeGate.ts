@@ -80,6 +80,7 @@ export async function checkChange(
       allow_partial_search_results: false,
     });
     const before = [...byId(hits.hits)];
+    if (before.length === 0) continue;
     const after = await readByIds(client, index, before.map(([id]) => id), fields); // prettier-ignore
     const [kept, lost] = partition(before, ([id]) => after.has(id));
     // With --allow-shrink a source may lose documents, but not all of them.

@@ -1,6 +1,6 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
-import { withClient } from '../../core/elasticsearch/withClient.js';
+import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
 import { runs } from '../../indices/runs.js';
 import type { Context, ResourceName } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded, recorder } from './history.js';
@@ -30,8 +30,10 @@ export async function withChanges(
   work: (changing: Changing) => Promise<void>,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
-  await withClient([...needed, 'ingestions', runs.resource], async (connection) => {
-    const client = patientClient(connection.client, { progress, signal });
+  const all = [...needed, 'ingestions', runs.resource];
+  const waiting = { progress, signal };
+  const run = async (connection: Connection): Promise<void> => {
+    const client = patientClient(connection.client, waiting);
     const context = { ...connection, client };
     const addEntry = recorder(connection, progress);
     await work({
@@ -43,5 +45,6 @@ export async function withChanges(
         return recorded(add, name, signal, change);
       },
     });
-  });
+  };
+  await withClient(all, run, waiting);
 }

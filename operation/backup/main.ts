@@ -5,7 +5,7 @@ import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
-import { withClient } from '../../core/elasticsearch/withClient.js';
+import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
 import { markers } from '../../indices/markers.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
@@ -95,11 +95,12 @@ async function connected(
 ): Promise<void> {
   const signal = interruptible();
   const progress = createProgress(process.stderr);
-  await withClient(indicesOfRole('backup'), async (connection) => {
-    const client = patientClient(connection.client, { progress, signal });
-    const context = { ...connection, client };
+  const waiting = { progress, signal };
+  const run = async (connection: Connection): Promise<void> => {
+    const context = { ...connection, client: patientClient(connection.client, waiting) };
     await work(context, signal, progress);
-  });
+  };
+  await withClient(indicesOfRole('backup'), run, waiting);
 }
 
 function describeCounts({ marker, token, city_ids, run, file }: Counts): string {
