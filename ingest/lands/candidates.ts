@@ -125,11 +125,12 @@ export async function readCities(
   index: string,
   heapBytes = getHeapStatistics().heap_size_limit,
 ): Promise<LandCity[]> {
-  const { count } = await client.count({ index });
+  // An index that is gone is told below.
+  const { count } = await client.count({ index, ignore_unavailable: true });
   const megabytes = Math.ceil((count * BYTES_PER_CITY) / 1_000_000);
   if (megabytes * 1_000_000 > heapBytes)
     throw new UsageError(
-      `Lands hold all ${count} cities in memory: at least ${megabytes} MB, and Node uses at most ${Math.floor(heapBytes / 1_000_000)}. Set NODE_OPTIONS=--max-old-space-size=${3 * megabytes}.`,
+      `Lands hold all ${count} cities in memory: at least ${megabytes} MB, but the heap of Node has ${Math.floor(heapBytes / 1_000_000)} MB. Set NODE_OPTIONS=--max-old-space-size=${3 * megabytes}.`,
     );
   const stored = await storedCities(client, index, CITY_FIELDS);
   if (stored.length === 0) throw new Error(`${index} holds no cities. Ingest cities again.`);
