@@ -32,9 +32,9 @@ test(
     const probe = createSandbox(one);
     const [{ node: master = '' } = {}] = await probe.client.cat.master({ format: 'json' });
     await probe.remove();
-    const at = cluster.nodes().findIndex(({ name }) => name === master);
-    // The other node could not elect a master alone.
-    sandbox = createSandbox(cluster.urls[at]);
+    // The other node could not elect a master alone. Nodes are listed as they started, addresses by name.
+    const names = cluster.nodes().map(({ name }) => name).sort(); // prettier-ignore
+    sandbox = createSandbox(cluster.urls[names.indexOf(master)]);
     const { client } = sandbox;
     const exclude = (name: string | null) =>
       client.cluster.putSettings({ persistent: { 'cluster.routing.allocation.exclude._name': name } }); // prettier-ignore
@@ -47,7 +47,7 @@ test(
     await exclude(master);
     const gate = async (): Promise<string[]> => {
       await exclude(null);
-      const { engine } = cluster.nodes()[1 - at] ?? {};
+      const { engine } = cluster.nodes().find(({ name }) => name !== master) ?? {};
       if (engine !== undefined) process.kill(engine.pid, 'SIGKILL');
       await engine?.exited;
       await client.cluster.health({ wait_for_nodes: '1', timeout: '60s' });
