@@ -1,4 +1,5 @@
-import { maxBy, sumBy } from 'es-toolkit';
+import { maxBy } from 'es-toolkit/array';
+import { sumBy } from 'es-toolkit/math';
 import type { Language } from '../../indices/languages.js';
 import { maxEdits } from '../matching/edits.js';
 import { WEIGHTS } from '../matching/rank.js';
