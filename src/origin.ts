@@ -35,7 +35,7 @@ export function isOwnHost(origins: readonly string[], host: string): boolean {
   const address = `http://${host.toLowerCase()}`;
   if (!URL.canParse(address)) return false;
   const { host: parsed, hostname: name } = new URL(address);
-  // A host with anything else, such as a path, is none.
+  // Rejects a host with a path or a login.
   if (parsed !== host.toLowerCase().replace(/:80$/, '')) return false;
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0 || /(?:^|\.)localhost$/.test(name)) return true;
   return ['http', 'https'].some((scheme) => isListed(origins, `${scheme}://${host.toLowerCase()}`));

@@ -35,7 +35,10 @@ export async function findRunningEngine(dataFolder: string): Promise<RunningEngi
   return found?.pid === record?.pid && found?.run === record?.run ? found : undefined;
 }
 
-/** Returns the Elasticsearch that answers at the address. @param headers with a login, if it needs one */
+/**
+ * Returns the Elasticsearch that answers at the address.
+ * @param headers with a login, if it needs one
+ */
 export async function serverAt(
   url: string,
   headers: Record<string, string> = {},

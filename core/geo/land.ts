@@ -51,6 +51,11 @@ export function landDisk(landId: string, k: number): string[] {
   return gridDiskDistances(landId, k).flat();
 }
 
+/** Returns the number of lands in a disk. A disk around a pentagon has fewer. */
+export function diskSize(k: number): number {
+  return 1 + 3 * k * (k + 1);
+}
+
 /** Returns the id of the group that a land belongs to: the cell above it. */
 export function groupOf(landId: string): string {
   return cellToParent(landId, GROUP_RESOLUTION);

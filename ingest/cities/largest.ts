@@ -40,7 +40,7 @@ export async function findLargest(
         index,
         query: { bool: { filter, must_not: without } },
         ...contents(true),
-        // Of two largest cities the primary one stays it.
+        // If two cities are the largest, the one that is primary stays primary.
         sort: [{ population: 'desc' }, { primary: 'desc' }],
         size,
       });

@@ -47,7 +47,7 @@ export function foreignCrs(crs: string | object): string | undefined {
     [...crs.matchAll(pattern)].flatMap(([, ...texts]) => texts.map(Number));
   const [meters = NaN, flattening = NaN] = numbers(/(?:SPHEROID|ELLIPSOID)\["[^"]*",([^,\]]*),([^,\]]*)/gi); // prettier-ignore
   const [meridian = 0] = numbers(/PRIMEM(?:ERIDIAN)?\["[^"]*",([^,\]]*)/gi);
-  // Those of lengths follow, or have a name of their own.
+  // Units of length follow the unit of angles, or are named LENGTHUNIT.
   const [unit = NaN, ...others] = numbers(/(?:ANGLE|(?<![A-Z]))UNIT\["[^"]*",([^,\]]*)/gi);
   const isGeographic = /GEOG(?:CS|CRS|RAPHICCRS)\[/i.test(crs) && !/PROJ(?:CS|CRS|ECTEDCRS)\[/i.test(crs); // prettier-ignore
   const isDegree = (each: number): boolean => Math.abs(each - DEGREE) < 1e-8;

@@ -8,6 +8,7 @@ import {
   type Endpoint,
   FUZZY_COST,
   LOCATED_COST,
+  locatedCost,
   lookup,
 } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
@@ -77,7 +78,7 @@ export function cityEndpoints(
       example: { query: { lat: '48.8566', lng: '2.3522' }, answer: { data: PARIS } },
       reads: CLOSEST_CITY_READS,
       isLocated: true,
-      cost: (_, isDerived) => (isDerived ? 1 : LOCATED_COST),
+      cost: (_, isDerived) => locatedCost(isDerived),
       fromCache(parameters, live) {
         const cached = closestCity.get(parameters, live);
         return cached && { data: cached.city };

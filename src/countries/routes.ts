@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
-import { type Endpoint, FUZZY_COST, LOCATED_COST, lookup } from '../lookups/endpoint.js';
+import { type Endpoint, FUZZY_COST, locatedCost, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
 import { FUZZY, type PointLookup, pointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
@@ -70,7 +70,7 @@ export function countryEndpoints(
       },
       reads: READS,
       isLocated: true,
-      cost: (_, isDerived) => (isDerived ? 1 : LOCATED_COST),
+      cost: (_, isDerived) => locatedCost(isDerived),
       ...answerFrom(
         ({ point }: PointLookup, live) => {
           const stored = allCountries.get(live);

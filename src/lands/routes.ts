@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { landDisk } from '../../core/geo/land.js';
+import { diskSize, landDisk } from '../../core/geo/land.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom } from '../lookups/answering.js';
 import { type Endpoint, IDS_PER_REQUEST, lookup } from '../lookups/endpoint.js';
@@ -46,7 +46,7 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       },
       reads: LAND_READS,
       changesInPlace: true,
-      cost: ({ rings }) => (1 + 3 * rings * (rings + 1)) / IDS_PER_REQUEST,
+      cost: ({ rings }) => diskSize(rings) / IDS_PER_REQUEST,
       canonical: ({ centreId, rings, language }) => `${centreId} ${rings} ${language}`,
       ...answerFrom(
         ({ centreId, rings }: params.FindByLocation, live) =>

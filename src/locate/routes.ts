@@ -9,7 +9,7 @@ import type { AllCountries } from '../countries/allCountries.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { ApiError, NoSuchIndex, unavailable } from '../errors.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
-import { batch, type Endpoint, LOCATED_COST, lookup } from '../lookups/endpoint.js';
+import { batch, type Endpoint, locatedCost, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import { bodyLocationKeys, locationFaults, readPoint } from '../parameters/location.js';
 import { parameterRules } from '../parameters/rules.js';
@@ -50,7 +50,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
       example: { query: { lat: '48.8543', lng: '2.3513' }, answer: { data: LOCATED_IN_PARIS } },
       reads: READS,
       changesInPlace: true,
-      cost: (_, isDerived) => (isDerived ? 1 : LOCATED_COST),
+      cost: (_, isDerived) => locatedCost(isDerived),
       ...answerFrom(
         (parameters: PointLookup, live) => getLocated(finders, parameters, live),
         (parameters, live) => {

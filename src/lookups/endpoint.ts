@@ -51,6 +51,12 @@ export interface LookupDefinition<P> extends Description {
 export const FUZZY_COST = 5;
 /** So does the search for what is at a point. */
 export const LOCATED_COST = 3;
+
+/** Returns the cost of a lookup of what is at a point. */
+export function locatedCost(isDerived: boolean): number {
+  return isDerived ? 1 : LOCATED_COST;
+}
+
 /** The documents of a result that count as one request. */
 export const DOCUMENTS_PER_REQUEST = 250;
 /** The ids or lands of a request that count as one: each is looked up by itself. */

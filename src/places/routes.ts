@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { landDisk } from '../../core/geo/land.js';
+import { diskSize, landDisk } from '../../core/geo/land.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { atMost, MAX_LISTED } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
@@ -48,8 +48,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
         answer: { data: [PLACE_IN_PARIS] },
       },
       reads: READS,
-      cost: ({ centreId, rings }) =>
-        (landDisk(centreId, rings).length * USUAL_PLACES) / DOCUMENTS_PER_REQUEST,
+      cost: ({ rings }) => (diskSize(rings) * USUAL_PLACES) / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
         const body = findByLocation(parameters);
         const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');

@@ -26,7 +26,7 @@ export async function withProcesses<Result>(
   const settings = {
     ELASTICSEARCH_URL: elasticsearchUrl,
     INDEX_PREFIX: indexPrefix,
-    // What the service bears is measured, not what it lets through.
+    // Limits of tokens are off, because the bench measures how much the service bears.
     RATE_LIMIT_PER_SECOND: '0',
   };
   try {

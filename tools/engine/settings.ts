@@ -107,7 +107,7 @@ function serverSettings(settings: ServerSettings): Values {
     'node.attr.run': basename(runFolder),
     'path.data': join(dataRoot, 'data'),
     'path.logs': join(dataRoot, 'logs'),
-    // For snapshots. The server creates it with the first repository.
+    // Snapshots go there. The server creates the folder with the first repository.
     'path.repo': join(dataRoot, 'snapshots'),
     // Off by default, because the server listens on this machine only. docker-compose.yml shows security on.
     'xpack.security.enabled': adminPassword !== undefined,

@@ -21,7 +21,7 @@ const RIGHT_WITHIN_S = 5;
 
 /** What the proxy before Elasticsearch does with a request. */
 let hold: () => Promise<number | undefined> = () => Promise.resolve(undefined);
-/** What the proxy makes of an answer. */
+/** Changes an answer as the proxy does. */
 let change: (passed: Passed) => Passed = (passed) => passed;
 let client: Client;
 let proxy: Answering;

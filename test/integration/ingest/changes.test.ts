@@ -172,7 +172,7 @@ test('changes make what the whole file would make, and the largest city of a cou
   expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 23, gone: 0 });
   await apply('cities', [line({ delete: '1' }), line({ upsert: town(5, 100, { seat: false }) })], { mapping }); // prettier-ignore
   expect(await primary()).toEqual(['Town 3']);
-  // Of two largest cities the primary one stays it.
+  // If two cities are the largest, the one that is primary stays primary.
   const equal = [town(10, 750), town(3, 750, { part: 'East' })].map((upsert) => line({ upsert }));
   await apply('cities', equal, { mapping });
   expect(await primary()).toEqual(['Town 3']);
@@ -222,7 +222,7 @@ test('a dry run shows the changes, rejected lines refuse them, and held ones wai
     `it is a copy of ${base} with changes, but ${other} is live: apply the changes again`,
   );
   await rollbackGeneration(sandbox, 'cities', { progress });
-  // As by a promotion that was killed before the swap.
+  // A promotion that is killed before the swap leaves this note.
   await rememberPromotion(sandbox.client, (await sandbox.generations('cities')).held ?? '');
   await promoteHeld(sandbox, 'cities', { progress });
   expect((await lastChanges()).counts).toEqual({ new: 0, changed: 1, unchanged: 22, gone: 0 });

@@ -166,7 +166,7 @@ describe('cities', () => {
 describe('places', () => {
   test('do not replace the files of a user that were promoted since they were held', async () => {
     await run(sandbox, ['places', 'markers'], {}, PLACE_JOBS);
-    // What was accepted for the generation that was live then is not for another one.
+    // The option was accepted for one live generation, and does not count for another one.
     const accepted = { replaceSource: true };
     expect(await hold(['places', 'markers'], PLACE_JOBS, accepted)).toContainEqual(
       expect.stringContaining('markers: not held'),
