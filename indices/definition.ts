@@ -12,20 +12,12 @@ export interface IndexDefinition {
    * again, and searches of names take half as long again.
    */
   readonly merge?: boolean;
-  /**
-   * True if the live index is updated in place. It holds data that no source has, so ingestion never
-   * replaces it.
-   */
-  readonly inPlace?: boolean;
 }
 
-/** An index without generations, named like an alias. Its documents are written one by one. */
+/** An index without generations. Its documents are written one by one. */
 export type WrittenInPlace = Pick<IndexDefinition, 'resource' | 'mappings'>;
 
-/**
- * The member of a mapping's `_meta` with the provenance of an index. While an index is updated in place
- * the member is absent, and it differs afterwards, so that API processes know what they may cache.
- */
+/** The member of a mapping's `_meta` with the provenance of an index. */
 export const PROVENANCE = 'provenance';
 
 /** A text that is only shown, never searched: without an index it costs neither space nor time. */

@@ -1,0 +1,94 @@
+import type { Client } from '@elastic/elasticsearch';
+import { counted } from '../../core/cli/counted.js';
+import type { Progress } from '../../core/cli/progress.js';
+import { isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { generationIndex, liveAlias } from '../../core/elasticsearch/names.js';
+import { builds } from '../../indices/builds.js';
+import { markers } from '../../indices/markers.js';
+import { settingsOf } from '../generations/creation.js';
+import { findGenerations } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
+
+/** To copy a million builds takes a minute. */
+const COPY_TIMEOUT_MS = 1_800_000;
+/** The builds in an index of markers that version 0.1 made. */
+const BUILT = { exists: { field: 'season' } };
+
+/**
+ * Creates the index of what the game builds, unless it is there, and gives it its alias. Version 0.1 stored
+ * builds in the live markers: they are copied, and its API can write no more. Needs the lock of the markers.
+ * @throws if not all builds were copied; the index has no alias then, and the next call goes on
+ */
+export async function ensureBuilds(
+  context: Context,
+  progress: Pick<Progress, 'note'>,
+): Promise<void> {
+  const { client, indexPrefix } = context;
+  const alias = liveAlias(indexPrefix, builds.resource);
+  if (await hasBuilds(context)) return;
+  const index = (await findUnnamed(client, alias)) ?? (await create(context));
+  const { live } = await findGenerations(context, markers.resource);
+  const copied = live === undefined ? 0 : await copyBuilds(client, live, index);
+  await client.indices.putAlias({ index, name: alias });
+  if (copied > 0)
+    progress.note(`${counted(copied, 'built marker')} copied from ${live} to ${index}`);
+}
+
+/** True if the index of builds is there. */
+export async function hasBuilds({ client, indexPrefix }: Context): Promise<boolean> {
+  const name = liveAlias(indexPrefix, builds.resource);
+  const found = await client.indices.get({ index: name, ignore_unavailable: true });
+  return Object.keys(found).length > 0;
+}
+
+/**
+ * Returns an index of builds without the alias: its creation was interrupted, or it has lost the alias. Its
+ * builds may exist nowhere else.
+ */
+async function findUnnamed(client: Client, alias: string): Promise<string | undefined> {
+  const found = await client.indices.getAlias({ index: `${alias}-g*`, expand_wildcards: 'all' });
+  const [index, ...others] = Object.keys(found);
+  if (others.length === 0) return index;
+  throw new Error(
+    `${[index, ...others].join(' and ')} may both hold builds, and none has the alias ${alias}. Give it to the right one: POST /_aliases.`,
+  );
+}
+
+async function create(context: Context): Promise<string> {
+  const { client, indexPrefix } = context;
+  const index = generationIndex(indexPrefix, builds.resource, new Date());
+  const { shards, replicas } = settingsOf(context, builds.resource);
+  const settings = { ...shards, ...replicas };
+  try {
+    await client.indices.create({ index, mappings: builds.mappings, settings });
+  } catch (error) {
+    // An attempt whose answer was lost has created it: under the lock, nobody else could.
+    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+  }
+  return index;
+}
+
+/** @returns the number of builds in the index of markers */
+async function copyBuilds(client: Client, from: string, to: string): Promise<number> {
+  const { [from]: found } = await client.indices.getMapping({ index: from });
+  if (found?.mappings.properties?.season === undefined) return 0;
+  // From here on, no process of the earlier version acknowledges a build that would not be copied.
+  await client.indices.addBlock({ index: from, block: 'write' });
+  await client.indices.refresh({ index: from });
+  const { count } = await client.count({ index: from, query: BUILT });
+  await client.reindex(
+    {
+      source: { index: from, query: BUILT },
+      // What is there already is newer.
+      dest: { index: to, op_type: 'create' },
+      conflicts: 'proceed',
+      refresh: true,
+    },
+    { requestTimeout: COPY_TIMEOUT_MS },
+  );
+  const { count: there } = await client.count({ index: to });
+  if (there >= count) return count;
+  throw new Error(
+    `Only ${there} of ${counted(count, 'built marker')} of ${from} could be copied to ${to}. No marker is lost. Run \`npm run ingest -- markers\` again.`,
+  );
+}
