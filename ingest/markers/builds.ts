@@ -1,37 +1,39 @@
 import type { Client } from '@elastic/elasticsearch';
 import { counted } from '../../core/cli/counted.js';
-import type { Progress } from '../../core/cli/progress.js';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex, liveAlias } from '../../core/elasticsearch/names.js';
-import { builds } from '../../indices/builds.js';
+import type { Waiting } from '../../core/elasticsearch/retry.js';
+import { storedPages } from '../../core/elasticsearch/storedPages.js';
+import { type BuildDocument, builds } from '../../indices/builds.js';
 import { markers } from '../../indices/markers.js';
 import { settingsOf } from '../generations/creation.js';
-import { findGenerations } from '../generations/generation.js';
+import { findGenerations, loadingAlias } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
+import { sendBatch } from '../load/bulk.js';
 
-/** To copy a million builds takes a minute. */
-const COPY_TIMEOUT_MS = 1_800_000;
-/** The builds in an index of markers that version 0.1 made. */
-const BUILT = { exists: { field: 'season' } };
+const PAGE = 5_000;
 
 /**
- * Creates the index of what the game builds, unless it is there, and gives it its alias. Version 0.1 stored
- * builds in the live markers: they are copied, and its API can write no more. Needs the lock of the markers.
+ * Creates the index of what the game builds, unless it is there, and gives it its alias. Earlier versions stored
+ * builds in the live markers: they are copied, and the API of those versions can write no more. Needs the lock
+ * of the markers.
  * @throws if not all builds were copied; the index has no alias then, and the next call goes on
  */
-export async function ensureBuilds(
-  context: Context,
-  progress: Pick<Progress, 'note'>,
-): Promise<void> {
+export async function ensureBuilds(context: Context, waiting: Waiting): Promise<void> {
   const { client, indexPrefix } = context;
   const alias = liveAlias(indexPrefix, builds.resource);
   if (await hasBuilds(context)) return;
   const index = (await findUnnamed(client, alias)) ?? (await create(context));
+  await client.indices.putAlias({ index, name: loadingAlias(index) });
   const { live } = await findGenerations(context, markers.resource);
-  const copied = live === undefined ? 0 : await copyBuilds(client, live, index);
-  await client.indices.putAlias({ index, name: alias });
+  const copied = live === undefined ? 0 : await copyBuilds(context, live, index, waiting);
+  const actions = [
+    { add: { index, alias } },
+    { remove: { index, alias: loadingAlias(index), must_exist: false } },
+  ];
+  await client.indices.updateAliases({ actions });
   if (copied > 0)
-    progress.note(`${counted(copied, 'built marker')} copied from ${live} to ${index}`);
+    waiting.progress.note(`${counted(copied, 'built marker')} copied from ${live} to ${index}`);
 }
 
 /** True if the index of builds is there. */
@@ -68,27 +70,36 @@ async function create(context: Context): Promise<string> {
   return index;
 }
 
-/** @returns the number of builds in the index of markers */
-async function copyBuilds(client: Client, from: string, to: string): Promise<number> {
+/** @returns the number of builds in an index of markers */
+async function copyBuilds(
+  { client }: Context,
+  from: string,
+  to: string,
+  waiting: Waiting,
+): Promise<number> {
   const { [from]: found } = await client.indices.getMapping({ index: from });
   if (found?.mappings.properties?.season === undefined) return 0;
   // From here on, no process of the earlier version acknowledges a build that would not be copied.
   await client.indices.addBlock({ index: from, block: 'write' });
   await client.indices.refresh({ index: from });
-  const { count } = await client.count({ index: from, query: BUILT });
-  await client.reindex(
-    {
-      source: { index: from, query: BUILT },
+  const query = { exists: { field: 'season' } };
+  const { count } = await client.count({ index: from, query });
+  const target = { client, index: to, alias: loadingAlias(to), ...waiting };
+  for await (const page of storedPages<BuildDocument>(client, from, { size: PAGE, query })) {
+    const actions = page.map(({ _id: id = '', _source: document }) => ({
+      id,
+      origin: { file: from, line: 0, id },
       // What is there already is newer.
-      dest: { index: to, op_type: 'create' },
-      conflicts: 'proceed',
-      refresh: true,
-    },
-    { requestTimeout: COPY_TIMEOUT_MS },
-  );
+      lines: `${JSON.stringify({ create: { _id: id } })}\n${JSON.stringify(document)}\n`,
+    }));
+    const [rejection] = await sendBatch(target, actions);
+    if (rejection !== undefined)
+      throw new Error(`The build of ${rejection.action.id} cannot be copied: ${rejection.reason}.`);
+  }
+  await client.indices.refresh({ index: to });
   const { count: there } = await client.count({ index: to });
   if (there >= count) return count;
   throw new Error(
-    `Only ${there} of ${counted(count, 'built marker')} of ${from} could be copied to ${to}. No marker is lost. Run \`npm run ingest -- markers\` again.`,
+    `Only ${there} of ${counted(count, 'built marker')} of ${from} are in ${to}. Nothing is lost. Run \`npm run ingest -- markers\` again.`,
   );
 }
