@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
 import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
-import { createWorld, ingestLands, placeIn } from '../ingest/markers/world.js';
+import { createWorld, ingestLands, placeIn } from '../ingest/world.js';
 import { startApi } from '../../support/api.js';
 import { untilEnd } from '../../support/each.js';
 

@@ -10,7 +10,7 @@ import { inEachTest, untilEnd } from '../../support/each.js';
 import { testFolder } from '../../support/folder.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { startProgram } from '../../support/program.js';
-import { createWorld, type World } from '../ingest/markers/world.js';
+import { createWorld, type World } from '../ingest/world.js';
 import { BUILT, CITY_IDS, PLACES, restoreInto, serviceInUse } from './usedService.js';
 
 const MAIN = [process.execPath, 'dist/operation/backup/main.js'];

@@ -5,7 +5,7 @@ import type { Context } from '../../../ingest/generations/resource.js';
 import type { Backup } from '../../../operation/backup/file.js';
 import { restore, type RestoreReport } from '../../../operation/backup/restore.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
-import { createWorld, numbered, placesAt, type World } from '../ingest/markers/world.js';
+import { createWorld, numbered, placesAt, type World } from '../ingest/world.js';
 
 export const PLACES = placesAt(48, numbered(1, 40));
 export const BUILT = numbered(1, 20);
