@@ -47,8 +47,10 @@ export async function findBuilds({
   return undefined;
 }
 
-export async function indexExists(client: Client, index: string): Promise<boolean> {
-  return index in (await client.indices.get({ index, ignore_unavailable: true }));
+/** True if there is an index or an alias with this name. */
+export async function indexExists(client: Client, name: string): Promise<boolean> {
+  const found = await client.indices.get({ index: name, ignore_unavailable: true });
+  return Object.keys(found).length > 0;
 }
 
 /**

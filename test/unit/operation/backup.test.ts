@@ -10,7 +10,12 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { RefusedError, UsageError } from '../../../core/cli/failure.js';
-import { type Entry, type EntryOf, type Manifest, noCounts } from '../../../operation/backup/entry.js';
+import {
+  type Entry,
+  type EntryOf,
+  type Manifest,
+  noCounts,
+} from '../../../operation/backup/entry.js';
 import { openBackup, writeBackup } from '../../../operation/backup/file.js';
 import { restoreFiles } from '../../../operation/backup/restore.js';
 import { emptyFolder } from '../../support/folder.js';
@@ -86,12 +91,11 @@ test.each<[string, (text: string) => string]>([
 
 test('a file of an earlier version is read', async () => {
   const file = join(folder, 'old.ndjson');
-  const { format: _, buildsUuid: uuid, ...others } = MANIFEST;
-  const manifest = { ...others, format: 1, markersUuid: uuid };
-  await writeBackup(file, manifest as unknown as Manifest, given(ENTRIES));
-  const opened = await openBackup(file);
-  expect(opened.manifest).toEqual({ ...others, format: 1, buildsUuid: null });
-  expect(opened.counts.marker).toBe(1);
+  const { buildsUuid: markersUuid, ...others } = { ...MANIFEST, format: 1 };
+  await writeBackup(file, { ...others, markersUuid } as unknown as Manifest, given(ENTRIES));
+  const { manifest, counts } = await openBackup(file);
+  expect(manifest).toEqual({ ...others, buildsUuid: null });
+  expect(counts.marker).toBe(1);
 });
 
 test('a gzip file that was cut off is refused', async () => {
