@@ -23,7 +23,6 @@ export interface RememberedOptions {
   primaryMinimumPopulation?: number;
   /** Absent: all. */
   landCountries?: readonly string[];
-  currentSeason?: number;
 }
 
 export interface Counts {
@@ -72,7 +71,6 @@ const schema = Joi.object<Provenance>({
   options: Joi.object({
     primaryMinimumPopulation: count,
     landCountries: Joi.array().items(Joi.string().pattern(/^[A-Z]{3}$/)),
-    currentSeason: count,
   }).required(),
   counts: countsSchema.required(),
   begun: Joi.string().isoDate().required(),

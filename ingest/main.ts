@@ -40,11 +40,6 @@ command(
   )
   .option('--place-file <file>', 'your own places (CSV, NDJSON or GeoJSON, also .gz)', callerPath)
   .option('--place-mapping <file>', 'the mapping of its columns to fields', callerPath)
-  .option(
-    '--current-season <number>',
-    'remove markers without a place that were last built in an older season',
-    wholeNumber(0, undefined, 'seasons'),
-  )
   .option('--replace-source', 'replace data of other sources', false)
   .option(
     '--if-needed',
@@ -101,7 +96,7 @@ command('diff', 'compare the live generation of a resource with the held or the 
 
 command(
   'promote',
-  'make the held generation of a resource, or of all, live; the markers follow the places',
+  'make the held generation of a resource, or of all, live; markers with the places',
   ['promote', 'promote cities'],
 )
   .addArgument(resourceArgument('[resource]'))
@@ -118,7 +113,7 @@ command('discard', 'delete the held generation of a resource, or of all', [
 
 command(
   'rollback',
-  'make the previous generation of a resource live again; the markers follow the places',
+  'make the previous generation of a resource live again; markers with the places',
   ['rollback cities', 'rollback cities --pin'],
 )
   .addArgument(resourceArgument('<resource>'))
@@ -134,7 +129,7 @@ command('unpin', 'let runs replace what is live of a resource again', ['unpin ci
 
 command(
   'remove',
-  'delete all data with the INDEX_PREFIX of a trial: its generations, markers, city ids, history and tokens',
+  'delete all data with the INDEX_PREFIX of a trial: its generations, builds, city ids, history and tokens',
   ['remove', 'remove --confirm trial'],
 ).option('--confirm <prefix>', 'repeat the prefix; without it, the indices are only listed');
 

@@ -56,7 +56,7 @@ export const DEFAULT_LAYOUT: IndexLayout = { shards: '1', replicas: '0-1' };
 
 type ByResource = (resource: string) => string;
 
-const PART = /^(?:(countries|cities|lands|places|markers):)?([^:]+)$/;
+const PART = /^(?:(countries|cities|lands|places|markers|builds):)?([^:]+)$/;
 
 /** Returns a rule for one value, or for values by resource: `places:2,markers:3`. */
 const byResource = (isValid: (value: string) => boolean, unset: string, which: string) =>

@@ -15,9 +15,9 @@ import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
-import { assertSearchable, hold, promote, storeIds } from './promotion.js';
+import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
-import type { Context, Resource, Tolerance } from './resource.js';
+import type { Context, Copy, Resource, Run, Tolerance } from './resource.js';
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -27,7 +27,7 @@ export type Ending = 'live' | 'held' | 'dry';
 
 /** Facts of a step, known as far as it came. */
 export interface Detail {
-  /** The generation that was made, or the markers that were updated in place. */
+  /** The generation that was made. */
   index?: string;
   counts?: Counts;
   sources?: readonly Source[];
@@ -63,13 +63,33 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   beforeReplacing?: () => Promise<void>;
 }
 
+/** A resource, and how it is ingested. */
+export interface Part {
+  resource: Resource;
+  options: IngestOptions;
+}
+
+/** Returns the part that is made from a generation just made, and ends with it. */
+export type Following = (made: { index: string; copy?: Copy | undefined }) => Part;
+
 /** A generation that was made, and the facts of its making. */
 export interface IngestReport extends Detail {
+  resource: string;
   index: string;
   counts: Counts;
   durationMs: number;
   /** The generation that was held before, and was deleted. */
   replacedHeld?: string | undefined;
+}
+
+/** A loaded generation that has passed its gate. */
+interface Prepared extends Part {
+  index: string;
+  counts: Counts;
+  run: Run<{ id: string }>;
+  lock: Lock;
+  begun: Date;
+  durationMs: number;
 }
 
 /** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
@@ -81,49 +101,96 @@ const ONCE: TransportRequestOptions = { maxRetries: 0 };
  * generation stays live and the new index is deleted.
  * @throws with what failed and what to do; on abort, the signal's reason
  */
-export async function ingestResource<Document extends { id: string }>(
+export async function ingestResource(
   context: Context,
-  resource: Resource<Document>,
+  resource: Resource,
   options: IngestOptions,
 ): Promise<IngestReport> {
-  const { ending, progress, signal, detail = {} } = options;
-  const { atEnd = (work: () => Promise<void>) => work() } = options;
-  const begun = performance.now();
-  const lock = await acquireLock(context, resource.definition.resource, options);
-  let isLockKept = false;
-  try {
+  const [report] = await ingestTogether(context, { resource, options });
+  return report;
+}
+
+/**
+ * Does the same with two resources, of which the second is made from the first. Both become live, or are
+ * held, in one atomic step.
+ * @returns a report for each
+ */
+async function ingestTogether(
+  context: Context,
+  first: Part,
+  following?: Following,
+): Promise<[IngestReport, ...IngestReport[]]> {
+  const { ending, progress, signal } = first.options;
+  const { atEnd = (work: () => Promise<void>) => work() } = first.options;
+  const locks: Lock[] = [];
+  const made: Prepared[] = [];
+  let areLocksKept = false;
+
+  async function prepare(part: Part): Promise<Prepared> {
+    const { resource, options } = part;
+    const begun = performance.now();
+    const lock = await acquireLock(context, resource.definition.resource, options);
+    locks.push(lock);
     await options.beforeReplacing?.();
     for (const leftover of await clearLeftovers(context, resource)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
-    const made = await makeGeneration(context, resource, lock, { ...options, detail });
+    const generation = await makeGeneration(context, resource, options);
+    const prepared = { ...part, ...generation, lock, durationMs: performance.now() - begun };
+    made.push(prepared);
+    return prepared;
+  }
+  async function discardAll(options?: TransportRequestOptions): Promise<void> {
+    for (const { resource, index } of made)
+      await discard(context, resource, index, first.options, options);
+  }
+  async function release(): Promise<void> {
+    for (const lock of locks) await lock.release();
+  }
+
+  try {
+    const origin = await prepare(first);
+    const all: [Prepared, ...Prepared[]] = [origin];
+    const { index, run } = origin;
+    if (following) all.push(await prepare(following({ index, copy: run.copy })));
+    let replaced: Made = {};
     if (ending === 'dry') {
-      isLockKept = true;
+      areLocksKept = true;
       await atEnd(async () => {
-        const patience = signal?.aborted === true ? ONCE : undefined;
-        await discard(context, resource, made.index, options, patience);
-        await lock.release();
+        await discardAll(signal?.aborted === true ? ONCE : undefined);
+        await release();
       });
+    } else {
+      signal?.throwIfAborted();
+      replaced = await end(context, all, ending);
     }
-    detail.index = made.index;
-    return { ...detail, ...made, durationMs: performance.now() - begun };
+    const reportOf = (each: Prepared): IngestReport => {
+      const { counts, durationMs, options: { detail = {} } } = each; // prettier-ignore
+      const { resource: name } = each.resource.definition;
+      detail.index = each.index;
+      const facts = { resource: name, index: each.index, counts, durationMs };
+      return { ...detail, ...facts, replacedHeld: replaced[name] };
+    };
+    const [one, ...others] = all;
+    return [reportOf(one), ...others.map(reportOf)];
   } catch (error) {
     progress.stop();
+    await discardAll(ONCE);
     signal?.throwIfAborted();
     throw error;
   } finally {
-    if (!isLockKept) await lock.release();
+    if (!areLocksKept) await release();
   }
 }
 
-async function makeGeneration<Document extends { id: string }>(
+/** @throws if the generation did not pass its gate, and this is no dry run */
+async function makeGeneration(
   context: Context,
-  resource: Resource<Document>,
-  lock: Lock,
-  options: IngestOptions & { detail: Detail },
-): Promise<Pick<IngestReport, 'index' | 'counts' | 'replacedHeld'>> {
+  resource: Resource,
+  options: IngestOptions,
+): Promise<Pick<Prepared, 'index' | 'counts' | 'run' | 'begun'>> {
   const { client } = context;
-  const { progress, signal, ending, detail } = options;
+  const { progress, signal, ending, detail = {} } = options;
   const name = resource.definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
@@ -163,33 +230,47 @@ async function makeGeneration<Document extends { id: string }>(
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
       if (isReadable) detail.changes = await compareGenerations(client, live, index, copy?.changed);
-      return { index, counts };
-    }
-    if (complaints.length > 0) {
+    } else if (complaints.length > 0) {
       throw new RefusedError(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
-    }
-    await addReplicas(client, index, settingsOf(context, name).replicas, options);
-    signal?.throwIfAborted();
-    await lock.assertHeld();
-    if (ending !== 'held') await assertSearchable(client, index);
-    let notes = {};
-    if (ending === 'held') {
-      const { live: beside } = await findGenerations(context, name);
-      notes = heldNote(beside, options.replaceSource);
-    }
-    const provenance = await provenanceOf(resource, counts, begun);
-    await remember(client, index, provenance, resource, notes);
-    await lock.assertHeld();
-    if (ending === 'held') return { index, counts, replacedHeld: await hold(context, name, index) };
-    await promote(context, name, index);
-    await storeIds(run.afterPromotion?.(index), progress);
-    return { index, counts };
+    } else await addReplicas(client, index, settingsOf(context, name).replicas, options);
+    return { index, counts, run, begun };
   } catch (error) {
     await discard(context, resource, index, options, ONCE);
     throw error;
   }
+}
+
+/**
+ * Promotes or holds generations.
+ * @returns the generations that were held before, and were deleted, by resource
+ */
+async function end(
+  context: Context,
+  all: readonly Prepared[],
+  ending: Ending = 'live',
+): Promise<Made> {
+  const { client } = context;
+  const assertHeld = async (): Promise<void> => {
+    for (const { lock } of all) await lock.assertHeld();
+  };
+  await assertHeld();
+  for (const { resource, index, counts, begun, options } of all) {
+    if (ending === 'live') await assertSearchable(client, index);
+    const { live: beside } = await findGenerations(context, resource.definition.resource);
+    const notes = ending === 'held' ? heldNote(beside, options.replaceSource) : {};
+    const provenance = await provenanceOf(resource, counts, begun);
+    await remember(client, index, provenance, resource, notes);
+  }
+  await assertHeld();
+  const made = all.map(({ resource, index }) => [resource.definition.resource, index]);
+  const generations = Object.fromEntries(made) as Made;
+  if (ending === 'held') return hold(context, generations);
+  await promote(context, generations, all[0]?.resource.isAnew);
+  for (const { run, index, options } of all)
+    await storeIds(run.afterPromotion?.(index), options.progress);
+  return {};
 }
 
 /** Deletes the index of a failed or dry run, unless it was promoted after all and the answer lost. */
@@ -208,20 +289,21 @@ async function discard(
 }
 
 /**
- * Ingests a resource of which each run makes a generation.
- * @returns lines for a person; the first one follows the resource's name
+ * Ingests a resource, and what is made with it.
+ * @returns for each, lines for a person; the first one follows the resource's name
  */
-export async function ingestGeneration(
+export async function ingestGenerations(
   context: Context,
-  resource: Resource,
-  options: IngestOptions,
-): Promise<readonly string[]> {
-  const report = await ingestResource(context, resource, options);
-  return describeReport(resource.definition.resource, report, options.ending);
+  first: Part,
+  following?: Following,
+): Promise<(readonly string[])[]> {
+  const reports = await ingestTogether(context, first, following);
+  return reports.map((report) => describeReport(report, first.options.ending));
 }
 
-function describeReport(name: string, report: IngestReport, ending: Ending = 'live'): string[] {
-  const { index, counts, durationMs, replacedHeld, complaints = [], rejects = [] } = report;
+function describeReport(report: IngestReport, ending: Ending = 'live'): string[] {
+  const { resource: name, index, counts, durationMs, replacedHeld } = report;
+  const { complaints = [], rejects = [] } = report;
   const { rejected } = counts;
   const documents = counted(counts.indexed, 'document');
   const after = `after ${(durationMs / 1000).toFixed(1)} s`;

@@ -72,6 +72,28 @@ export async function withLock<Result>(
 }
 
 /**
+ * Does some work under the locks of resources.
+ * @param work gets a function that throws if another run has taken one of them over
+ */
+export async function withLocks<Result>(
+  context: Connection,
+  resources: readonly string[],
+  options: LockOptions,
+  work: (assertHeld: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const [first, ...others] = resources;
+  if (first === undefined) return work(() => Promise.resolve());
+  return withLock(context, first, options, (lock) =>
+    withLocks(context, others, options, (assertOthers) =>
+      work(async () => {
+        await lock.assertHeld();
+        await assertOthers();
+      }),
+    ),
+  );
+}
+
+/**
  * Takes the lock of a resource, so that two ingestions never work on the same one. The lock is a
  * document with a heartbeat. The lock of a dead run is taken over: at once if its process number
  * can be looked up here and is gone, else after a minute without a heartbeat.

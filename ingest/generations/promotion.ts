@@ -1,4 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { mapAsync } from 'es-toolkit/array';
+import { mapValues } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
@@ -8,11 +10,12 @@ import {
   pinnedAlias,
   previousAlias,
 } from '../../core/elasticsearch/names.js';
+import { readProvenance } from '../../indices/provenance.js';
 import { readCount } from './gate.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
-import { type LockOptions, withLock } from './lock.js';
-import { rememberPromotion } from './provenance.js';
-import type { Context } from './resource.js';
+import { type LockOptions, withLock, withLocks } from './lock.js';
+import { readMeta, rememberPromotion } from './provenance.js';
+import { type Context, madeTogether } from './resource.js';
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
@@ -30,24 +33,35 @@ export interface PinOption {
 /** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
 const UNINTERRUPTED = new AbortController().signal;
 
+/** Generations of one or more resources, by the name of the resource. */
+export type Made = Readonly<Record<string, string>>;
+
 /**
- * Makes a generation that can be searched live, keeps the one live until now as the previous one, and deletes the one
- * before: one atomic step of Elasticsearch, so exactly one generation is live at every moment.
+ * Makes generations that can be searched live, keeps those live until now as the previous ones, and deletes the
+ * ones before: one atomic step of Elasticsearch for all of them, so at every moment exactly one generation of
+ * each resource is live.
+ * @param isAnew the ones live until now are deleted, and the previous ones stay
  * @throws if that did not happen, or its outcome is unknown
  */
-export async function promote(context: Context, resource: string, index: string): Promise<void> {
+export async function promote(context: Context, made: Made, isAnew = false): Promise<void> {
   const { indexPrefix } = context;
-  const { live, previous, held } = await findGenerations(context, resource);
-  const alias = liveAlias(indexPrefix, resource);
-  const actions: Action[] = [
-    { add: { index, alias } },
-    // Without its loading alias, another run is about to delete the index.
-    release(index, loadingAlias(index)),
-    ...(live === undefined ? [] : exchange(live, alias, previousAlias(indexPrefix, resource))),
-    ...(previous === undefined ? [] : [{ remove_index: { index: previous } }]),
-    ...(held === index ? [release(index, heldAlias(indexPrefix, resource))] : []),
-  ];
-  await updateAliases(context, resource, actions, (after) => after.live === index);
+  const actions: Action[] = [];
+  for (const [resource, index] of Object.entries(made)) {
+    const { live, previous, held } = await findGenerations(context, resource);
+    const alias = liveAlias(indexPrefix, resource);
+    const outgoing = isAnew ? live : previous;
+    actions.push(
+      { add: { index, alias } },
+      // Without its loading alias, another run is about to delete the index.
+      release(index, loadingAlias(index)),
+      ...(live === undefined || isAnew
+        ? []
+        : exchange(live, alias, previousAlias(indexPrefix, resource))),
+      ...(outgoing === undefined ? [] : [{ remove_index: { index: outgoing } }]),
+      ...(held === index ? [release(index, heldAlias(indexPrefix, resource))] : []),
+    );
+  }
+  await updateAliases(context, made, actions, ({ live }, index) => live === index);
 }
 
 /** Stores the ids of new cities, once their generation is live. A failure is noted only, because it is. */
@@ -64,63 +78,83 @@ export async function storeIds(
 }
 
 /**
- * Keeps a complete generation beside the live one, and deletes the one that was held before. Needs
- * the lock. If the lock was lost, it fails rather than deletes what was promoted since.
- * @returns the deleted one
+ * Keeps complete generations beside the live ones, and deletes those that were held before. Needs
+ * the locks. If a lock was lost, it fails rather than deletes what was promoted since.
+ * @returns the deleted ones
  */
-export async function hold(
-  context: Context,
-  resource: string,
-  index: string,
-): Promise<string | undefined> {
-  const { held } = await findGenerations(context, resource);
-  const alias = heldAlias(context.indexPrefix, resource);
-  const actions = [
-    { add: { index, alias } },
-    ...(held === undefined ? [] : [release(held, alias)]),
-  ];
-  await updateAliases(context, resource, actions, (after) => after.held === index);
-  if (held === undefined) return undefined;
-  // If this fails, the next run deletes it.
-  return (await deleteLeftover(context, resource, held).catch(() => false)) ? held : undefined;
+export async function hold(context: Context, made: Made): Promise<Made> {
+  const actions: Action[] = [];
+  const before: [resource: string, index: string][] = [];
+  for (const [resource, index] of Object.entries(made)) {
+    const { held } = await findGenerations(context, resource);
+    const alias = heldAlias(context.indexPrefix, resource);
+    actions.push({ add: { index, alias } });
+    if (held === undefined) continue;
+    actions.push(release(held, alias));
+    before.push([resource, held]);
+  }
+  await updateAliases(context, made, actions, ({ held }, index) => held === index);
+  const deleted: Record<string, string> = {};
+  for (const [resource, held] of before)
+    // If this fails, the next run deletes it.
+    if (await deleteLeftover(context, resource, held).catch(() => false)) deleted[resource] = held;
+  return deleted;
 }
 
 /**
- * Deletes the held generation of a resource and returns its name.
+ * Deletes the held generation of a resource and of those made with it, and returns them by resource.
  * @throws if nothing is held, or an ingestion of the resource is running
  */
-export function discardHeld(context: Context, name: string, options: LockOptions): Promise<string> {
-  return withLock(context, name, options, async (lock) => {
-    const { held } = await findGenerations(context, name);
-    if (held === undefined)
-      throw new UsageError(`Nothing is held of ${name}. No changes were made.`);
-    await lock.assertHeld();
-    // A leftover from now on, which the next run deletes if this one is interrupted.
-    const alias = { index: held, name: heldAlias(context.indexPrefix, name) };
-    await context.client.indices.deleteAlias(alias, { ignore: [404] });
-    await deleteLeftover(context, name, held);
-    const { live } = await findGenerations(context, name);
-    if (live === held) throw new Error(`${held} was promoted meanwhile. No changes were made.`);
-    return held;
+export function discardHeld(context: Context, name: string, options: LockOptions): Promise<Made> {
+  return withLocks(context, madeTogether(name), options, async (assertHeld) => {
+    const deleted: Record<string, string> = {};
+    for (const each of madeTogether(name)) {
+      const { held } = await findGenerations(context, each);
+      if (held === undefined) continue;
+      await assertHeld();
+      // A leftover from now on, which the next run deletes if this one is interrupted.
+      const alias = { index: held, name: heldAlias(context.indexPrefix, each) };
+      await context.client.indices.deleteAlias(alias, { ignore: [404] });
+      await deleteLeftover(context, each, held);
+      const { live } = await findGenerations(context, each);
+      if (live === held) throw new Error(`${held} was promoted meanwhile. No changes were made.`);
+      deleted[each] = held;
+    }
+    if (Object.keys(deleted).length > 0) return deleted;
+    throw new UsageError(`Nothing is held of ${name}. No changes were made.`);
   });
 }
 
 /**
- * Makes the previous generation live again, and the live one the previous one.
- * @throws if the previous generation is missing or cannot be read, or an ingestion of the resource is running
+ * Makes the previous generation of a resource, and of those made with it, live again, and the live ones the
+ * previous ones, in one atomic step.
+ * @returns the swap of each resource
+ * @throws if a previous generation is missing or cannot be read, or an ingestion of the resource is running
  */
 export async function rollbackGeneration(
   context: Context,
-  resource: string,
+  name: string,
   options: LockOptions & PinOption = {},
-): Promise<Swap> {
-  const { live: seen } = await findGenerations(context, resource);
-  return withLock(context, resource, options, async () => {
-    await assertStillLive(context, resource, seen);
-    const { live, previous } = await findSwap(context, resource);
-    await assertSearchable(context.client, previous);
-    await swapBack(context, resource, { live, previous }, options);
-    return { live: previous, previous: live };
+): Promise<Record<string, Swap>> {
+  const { live: seen } = await findGenerations(context, name);
+  return withLocks(context, madeTogether(name), options, async (assertHeld) => {
+    await assertStillLive(context, name, seen);
+    const swaps: Record<string, Swap> = {};
+    for (const each of madeTogether(name)) {
+      const { live } = await findGenerations(context, each);
+      if (each !== name && live === undefined) continue;
+      const swap = await findSwap(context, each);
+      await assertSearchable(context.client, swap.previous);
+      const origin = await readOrigin(context, swap.previous);
+      if (each !== name && origin !== swaps[name]?.previous)
+        throw new UsageError(
+          `The previous ${each}, ${swap.previous}, were not made from the previous ${name}. No changes were made. Ingest the data of the previous ${name} again.`,
+        );
+      swaps[each] = swap;
+    }
+    await assertHeld();
+    await swapBack(context, swaps, options);
+    return swaps;
   });
 }
 
@@ -141,7 +175,7 @@ export async function assertStillLive(
 }
 
 /** @throws if there is no previous generation */
-export async function findSwap(context: Context, resource: string): Promise<Swap> {
+async function findSwap(context: Context, resource: string): Promise<Swap> {
   const { live, previous } = await findGenerations(context, resource);
   if (live !== undefined && previous !== undefined) return { live, previous };
   throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
@@ -155,29 +189,36 @@ export async function assertSearchable(client: Client, index: string): Promise<v
   );
 }
 
-/**
- * Makes the previous generation live, and the live one the previous one. Needs the lock, and a previous one
- * that can be searched.
- */
+/** Returns the generation that another one was made from. */
+async function readOrigin({ client }: Context, index: string): Promise<string | undefined> {
+  const { sources } = readProvenance(await readMeta(client, index)) ?? {};
+  return sources?.find((source) => 'generation' in source)?.generation;
+}
+
+/** Makes previous generations live, and the live ones the previous ones. Needs the locks. */
 export async function swapBack(
   context: Context,
-  resource: string,
-  { live, previous }: Swap,
+  swaps: Readonly<Record<string, Swap>>,
   { pin = false }: PinOption = {},
 ): Promise<void> {
-  const { pinned } = await findGenerations(context, resource);
-  await rememberPromotion(context.client, previous);
-  const alias = liveAlias(context.indexPrefix, resource);
-  const aliasBefore = previousAlias(context.indexPrefix, resource);
-  const aliasPinned = pinnedAlias(context.indexPrefix, resource);
-  const isPinned = pin || pinned !== undefined;
-  const actions = [
-    ...exchange(live, alias, aliasBefore),
-    ...exchange(previous, aliasBefore, alias),
-    ...(pinned === undefined ? [] : [release(pinned, aliasPinned)]),
-    ...(isPinned ? [{ add: { index: previous, alias: aliasPinned } }] : []),
-  ];
-  await updateAliases(context, resource, actions, (after) => after.live === previous);
+  const { indexPrefix } = context;
+  const actions: Action[] = [];
+  for (const [resource, { live, previous }] of Object.entries(swaps)) {
+    const { pinned } = await findGenerations(context, resource);
+    await rememberPromotion(context.client, previous);
+    const alias = liveAlias(indexPrefix, resource);
+    const aliasBefore = previousAlias(indexPrefix, resource);
+    const aliasPinned = pinnedAlias(indexPrefix, resource);
+    const isPinned = pin || pinned !== undefined;
+    actions.push(
+      ...exchange(live, alias, aliasBefore),
+      ...exchange(previous, aliasBefore, alias),
+      ...(pinned === undefined ? [] : [release(pinned, aliasPinned)]),
+      ...(isPinned ? [{ add: { index: previous, alias: aliasPinned } }] : []),
+    );
+  }
+  const made = mapValues(swaps, (swap) => swap.previous);
+  await updateAliases(context, made, actions, ({ live }, index) => live === index);
 }
 
 /**
@@ -199,7 +240,7 @@ export function setPin(
       const action =
         pinned === undefined ? { add: { index: live, alias } } : release(pinned, alias);
       const isDone = (after: Generations) => (after.pinned !== undefined) === isPinned;
-      await updateAliases(context, name, [action], isDone);
+      await updateAliases(context, { [name]: live }, [action], isDone);
     }
     return live;
   });
@@ -216,19 +257,23 @@ function exchange(index: string, oldAlias: string, newAlias: string): Action[] {
 
 async function updateAliases(
   context: Context,
-  resource: string,
+  made: Made,
   actions: Action[],
-  isDone: (after: Generations) => boolean,
+  isDone: (after: Generations, index: string) => boolean,
 ): Promise<void> {
   try {
     await context.client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
   } catch (error) {
+    const all = Object.entries(made);
     // The answer of an attempt may have been lost after the step was done.
-    const after = await findGenerations(context, resource).catch(() => undefined);
-    if (after !== undefined && isDone(after)) return;
+    const after = await mapAsync(all, async ([resource, index]) =>
+      isDone(await findGenerations(context, resource), index),
+    ).catch(() => undefined);
+    if (after?.every(Boolean) === true) return;
     if (after === undefined || !hasStatus(error, 404)) throw error;
+    const names = Object.keys(made).join(' and ');
     throw new Error(
-      `Someone else has changed the generations of ${resource} meanwhile. No changes were made. Try again.`,
+      `Someone else has changed the generations of ${names} meanwhile. No changes were made. Try again.`,
       { cause: error },
     );
   }

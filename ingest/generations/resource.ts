@@ -16,6 +16,14 @@ export const MADE_FROM: Readonly<Partial<Record<ResourceName, ResourceName>>> = 
   markers: 'places',
 };
 
+/**
+ * Returns a resource, and the one that is always made, held, promoted and rolled back with it: there are never
+ * markers of other places than the live ones.
+ */
+export function madeTogether<Name extends string>(name: Name): readonly (Name | 'markers')[] {
+  return name === 'places' ? [name, 'markers'] : [name];
+}
+
 /** A cluster, which of its indices are ours, and which of them this run reads. */
 export interface Context extends Connection {
   /**
@@ -46,6 +54,8 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   options?: RememberedOptions;
   /** Identifies the borders that the documents are made from. */
   borders?: string;
+  /** Replaces the live generation, and leaves the previous one, because both have the same origin. */
+  isAnew?: boolean;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**

@@ -4,8 +4,9 @@ import { type Connection, withClient } from '../../core/elasticsearch/withClient
 import { builds } from '../../indices/builds.js';
 import { markers } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
+import type { Made } from '../generations/promotion.js';
 import type { Context, ResourceName } from '../generations/resource.js';
-import { type AddEntry, type Entry, recorded, recorder } from './history.js';
+import { type AddEntry, recorded, recorder } from './history.js';
 
 /**
  * Returns patterns of the aliases of resources, and of the generations behind the aliases. A command that takes
@@ -21,8 +22,11 @@ export interface Changing {
   context: Context;
   progress: Progress;
   addEntry: AddEntry;
-  /** Does work that changes a resource, and adds it to the history. */
-  record: (name: ResourceName, work: (entry: Entry) => Promise<void>) => Promise<void>;
+  /**
+   * Does work that changes resources, and adds it to the history of each.
+   * @param work returns the generations that it changed
+   */
+  record: (names: readonly ResourceName[], work: () => Promise<Made>) => Promise<Made>;
 }
 
 /**
@@ -46,11 +50,28 @@ export async function withChanges(
       context,
       progress,
       addEntry,
-      record: (name, change) => {
+      record: (names, change) => {
         const add: AddEntry = (entry, id) => addEntry({ ...entry, kind: 'command' }, id);
-        return recorded(add, name, signal, change);
+        return recordedAll(add, names, signal, change);
       },
     });
   };
   await withClient(all, run, waiting);
+}
+
+async function recordedAll(
+  add: AddEntry,
+  [name, ...others]: readonly ResourceName[],
+  signal: AbortSignal | undefined,
+  work: () => Promise<Made>,
+): Promise<Made> {
+  if (name === undefined) return work();
+  let changed: Made = {};
+  await recorded(add, name, signal, async (entry) => {
+    changed = await recordedAll(add, others, signal, work);
+    const index = changed[name];
+    if (index === undefined) entry.outcome = 'skipped';
+    else entry.index = index;
+  });
+  return changed;
 }

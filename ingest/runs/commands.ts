@@ -1,3 +1,4 @@
+import { mapValues } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
 import { say, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
@@ -9,16 +10,20 @@ import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import {
   discardHeld,
+  type Made,
   type PinOption,
   rollbackGeneration,
   setPin,
 } from '../generations/promotion.js';
 import { ownFiles, readMeta } from '../generations/provenance.js';
-import { MADE_FROM, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
-import { following, rollbackPlaces } from '../markers/follow.js';
-import { markerStep } from '../markers/ingestMarkers.js';
+import {
+  MADE_FROM,
+  madeTogether,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from '../generations/resource.js';
 import { type Changing, patternsOf, withChanges } from './changing.js';
-import { describeRun, type Entry, readHistory } from './history.js';
+import { describeRun, readHistory } from './history.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { removePrefix } from './removePrefix.js';
 import { describeStatus, readStatus } from './status.js';
@@ -51,11 +56,6 @@ export async function diff(
   name: ResourceName,
   { with: other, json }: Json & { with: 'held' | 'previous' },
 ): Promise<void> {
-  if (name === 'markers') {
-    throw new UsageError(
-      'Markers are updated in place, so there is one generation only. `npm run ingest -- markers --dry-run` shows what would change.',
-    );
-  }
   await withClient(patternsOf([name]), async (context) => {
     const { live, previous, held } = await findGenerations(context, name);
     const [from, to] = other === 'held' ? [live, held] : [previous, live];
@@ -81,40 +81,34 @@ export async function promote(
   given: Omit<PromoteOptions, 'progress' | 'signal'>,
 ): Promise<void> {
   const signal = interruptible();
-  await forEachHeld(chosen, signal, async (name, { context, progress, record }) => {
-    const options = { ...given, signal, progress };
-    await record(name, async (entry) => {
-      entry.index = await promoteHeld(context, name, options);
-      say(`${name}: ${entry.index} is live; the previous generation is kept for a rollback`);
-    });
-    if (name !== 'places') return;
-    // An entry of its own, because the places are live whether or not the markers can follow.
-    await record('markers', async (entry) => {
-      const lines = await following(markerStep(context, { ...options, detail: entry }));
-      say(`markers: follow them: ${lines.join('\n')}`);
-    });
+  await forEachHeld(chosen, signal, async (name, { context, progress }) => {
+    const made = await promoteHeld(context, name, { ...given, signal, progress });
+    for (const [each, index] of Object.entries(made))
+      say(`${each}: ${index} is live; the previous generation is kept for a rollback`);
+    return made;
   });
 }
 
 export async function discard(chosen: ResourceName | undefined): Promise<void> {
-  await forEachHeld(chosen, undefined, async (name, { context, progress, record }) => {
-    await record(name, async (entry) => {
-      entry.index = await discardHeld(context, name, { progress });
-      say(`${name}: deleted ${entry.index}, which was held`);
-    });
+  await forEachHeld(chosen, undefined, async (name, { context, progress }) => {
+    const deleted = await discardHeld(context, name, { progress });
+    for (const [each, index] of Object.entries(deleted))
+      say(`${each}: deleted ${index}, which was held`);
+    return deleted;
   });
 }
 
 export async function rollback(name: ResourceName, pinning: PinOption): Promise<void> {
-  await changeOne(name, async (entry, { context, progress }) => {
-    const options = { progress, ...pinning };
-    if (name === 'places') await rollbackPlaces(context, { say, ...options });
-    else {
-      const { live, previous } = await rollbackGeneration(context, name, options);
-      say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
-    }
-    const { live, previous, pinned } = await findGenerations(context, name);
-    Object.assign(entry, { index: live });
+  assertGenerations(name);
+  const names = madeTogether(name);
+  await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
+    await record(names, async () => {
+      const swaps = await rollbackGeneration(context, name, { progress, ...pinning });
+      for (const [each, { live, previous }] of Object.entries(swaps))
+        say(`${each}: live is ${previous} again; ${live} is kept as the previous one`);
+      return mapValues(swaps, ({ previous }) => previous);
+    });
+    const { previous, pinned } = await findGenerations(context, name);
     const provenance = previous && readProvenance(await readMeta(context.client, previous));
     const own = provenance ? ownFiles(provenance) : [];
     if (own.length > 0 && pinned === undefined)
@@ -138,35 +132,23 @@ export const pin = (name: ResourceName): Promise<void> => changePin(name, true);
 export const unpin = (name: ResourceName): Promise<void> => changePin(name, false);
 
 async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
-  await changeOne(name, async (entry, { context, progress }) => {
-    entry.index = await setPin(context, name, isPinned, { progress });
-    const state = isPinned
-      ? `pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
-      : 'not pinned: the next run replaces what is live';
-    say(`${name}: ${state}`);
-  });
-}
-
-/** Changes the generations of one resource. */
-async function changeOne(
-  name: ResourceName,
-  work: (entry: Entry, changing: Changing) => Promise<void>,
-): Promise<void> {
   assertGenerations(name);
-  await withChanges(patternsOf(withFollowers(name)), undefined, (changing) =>
-    changing.record(name, (entry) => work(entry, changing)),
-  );
-}
-
-/** Markers follow the places at once. */
-function withFollowers(name: ResourceName): readonly ResourceName[] {
-  return name === 'places' ? [name, 'markers'] : [name];
+  await withChanges(patternsOf([name]), undefined, async ({ context, progress, record }) => {
+    await record([name], async () => {
+      const live = await setPin(context, name, isPinned, { progress });
+      const state = isPinned
+        ? `pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
+        : 'not pinned: the next run replaces what is live';
+      say(`${name}: ${state}`);
+      return { [name]: live };
+    });
+  });
 }
 
 function assertGenerations(name: ResourceName | undefined): void {
   if (name !== 'markers') return;
   throw new UsageError(
-    'Markers are updated in place and have neither a previous nor a held generation. They follow the places: `npm run ingest -- rollback places` takes both back, and `pin places` pins both. What the game has built stays.',
+    'Markers are promoted, discarded, pinned and rolled back with the places they are made from. Name places. What the game has built stays.',
   );
 }
 
@@ -174,22 +156,23 @@ function assertGenerations(name: ResourceName | undefined): void {
 async function forEachHeld(
   chosen: ResourceName | undefined,
   signal: AbortSignal | undefined,
-  work: (name: ResourceName, changing: Changing) => Promise<void>,
+  work: (name: ResourceName, changing: Changing) => Promise<Made>,
 ): Promise<void> {
   assertGenerations(chosen);
   const origin = chosen && MADE_FROM[chosen];
-  const needed = chosen === undefined ? RESOURCE_NAMES : withFollowers(chosen);
+  const needed = chosen === undefined ? RESOURCE_NAMES : madeTogether(chosen);
   const read = [...patternsOf(origin ? [...needed, origin] : needed), 'city-ids'];
   await withChanges(read, signal, async (changing) => {
     const names: ResourceName[] = chosen === undefined ? [] : [chosen];
     for (const name of chosen === undefined ? RESOURCE_NAMES : []) {
       const { held } = await findGenerations(changing.context, name);
-      if (held !== undefined) names.push(name);
+      // Markers end with their places.
+      if (held !== undefined && name !== 'markers') names.push(name);
     }
     if (names.length === 0) throw new UsageError('Nothing is held. No changes were made.');
     for (const name of names) {
       signal?.throwIfAborted();
-      await work(name, changing);
+      await changing.record(madeTogether(name), () => work(name, changing));
     }
   });
 }

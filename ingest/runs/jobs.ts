@@ -9,12 +9,16 @@ import type { CitySource } from '../cities/row.js';
 import { openDataFile } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
 import { NoChanges, readBase } from '../generations/changes.js';
-import { ingestGeneration, type IngestOptions } from '../generations/ingestResource.js';
+import {
+  type Following,
+  ingestGenerations,
+  type IngestOptions,
+} from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
 import type { Context, Resource, ResourceName } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
-import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
-import { checkMarkers } from '../markers/preview.js';
+import { ensureBuilds, hasBuilds } from '../markers/builds.js';
+import { markersOf, markersOfLive } from '../markers/resource.js';
 import { builtInPlaces } from '../places/builtIn.js';
 import { changedPlaces } from '../places/changes.js';
 import { mappedPlaces } from '../places/ownFiles.js';
@@ -28,8 +32,11 @@ import type { DataOptions } from './options.js';
 export interface Job {
   /** True if this version made the live data from the same content and settings. */
   isCurrent(): Promise<boolean>;
-  /** Returns lines for a person. The first one follows the resource's name. */
-  ingest(options: IngestOptions): Promise<readonly string[]>;
+  /**
+   * Ingests the resource, and of places the markers with them.
+   * @returns for each, lines for a person. The first one follows the resource's name
+   */
+  ingest(options: IngestOptions, ofMarkers?: IngestOptions): Promise<(readonly string[])[]>;
 }
 
 export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
@@ -73,7 +80,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       });
       return byGenerations(context, resource, sources);
     },
-    places: async (context, { placeFile, placeMapping, currentSeason, sources }) => {
+    places: async (context, { placeFile, placeMapping, sources }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
       const from = sources?.places?.from;
       const source = isOwn
@@ -81,28 +88,27 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
         : from
           ? await ownPlaces(from, builtIn.places)
           : builtIn.places();
-      const job = byGenerations(context, placeResource(source), isOwn ? undefined : sources);
-      return withMarkers(context, job, currentSeason);
+      return byGenerations(context, placeResource(source), isOwn ? undefined : sources);
     },
-    markers: (context, { currentSeason }) => ({
-      isCurrent: () => markersAreCurrent(context),
-      ingest: (options) => markerStep(context, { ...options, currentSeason }),
-    }),
+    markers: async (context) => {
+      const resource = await markersOfLive(context);
+      return {
+        isCurrent: async () => (await hasBuilds(context)) && (await isCurrent(context, resource)),
+        ingest: (options) =>
+          ingestGenerations(context, { resource, options: withBuilds(context, options) }),
+      };
+    },
   };
 }
 
-/** Refuses places that the markers could not follow. */
-function withMarkers(context: Context, job: Job, currentSeason?: number): Job {
+/** Sees to it that the game can build on the markers once they are live. */
+function withBuilds(context: Context, options: IngestOptions): IngestOptions {
   return {
-    ...job,
-    ingest: ({ probe, ...options }) =>
-      job.ingest({
-        ...options,
-        probe: async (index) => [
-          ...(await checkMarkers(context, index, { ...options, currentSeason })),
-          ...((await probe?.(index)) ?? []),
-        ],
-      }),
+    ...options,
+    async beforeReplacing() {
+      await options.beforeReplacing?.();
+      if ((options.ending ?? 'live') === 'live') await ensureBuilds(context, options);
+    },
   };
 }
 
@@ -117,9 +123,9 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
         : await changedPlaces(base, opened, options.mapping);
     return {
       isCurrent: () => Promise.resolve(false),
-      ingest: (given) =>
-        ingestGeneration(context, resource, given).catch((error: unknown) => {
-          if (error instanceof NoChanges) return [error.message];
+      ingest: (...given) =>
+        ingestWithMarkers(context, resource, ...given).catch((error: unknown) => {
+          if (error instanceof NoChanges) return [[error.message]];
           throw error;
         }),
     };
@@ -127,9 +133,20 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
   return {
     ...JOBS,
     cities: (context) => jobOf(context, 'cities'),
-    places: async (context, { currentSeason }) =>
-      withMarkers(context, await jobOf(context, 'places'), currentSeason),
+    places: (context) => jobOf(context, 'places'),
   };
+}
+
+function ingestWithMarkers(
+  context: Context,
+  resource: Resource,
+  options: IngestOptions,
+  ofMarkers?: IngestOptions,
+): Promise<(readonly string[])[]> {
+  const following: Following | undefined =
+    ofMarkers &&
+    ((made) => ({ resource: markersOf(made), options: withBuilds(context, ofMarkers) }));
+  return ingestGenerations(context, { resource, options }, following);
 }
 
 function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
@@ -142,7 +159,7 @@ function byGenerations(context: Context, made: Resource, declared?: DeclaredSour
   const resource = { ...made, sources, recipe };
   return {
     isCurrent: () => isCurrent(context, resource),
-    ingest: (options) => ingestGeneration(context, resource, options),
+    ingest: (...options) => ingestWithMarkers(context, resource, ...options),
   };
 }
 

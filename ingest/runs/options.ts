@@ -31,7 +31,6 @@ export interface DataOptions {
   /** Both or none; absent: the built-in places. */
   placeFile?: string;
   placeMapping?: string;
-  currentSeason?: number;
   /** The content of the sources file. */
   sources?: DeclaredSources;
 }
@@ -62,7 +61,6 @@ const OPTIONS: readonly { name: keyof RunOptions; flag: string; resource?: Resou
   { name: 'landCountries', flag: '--land-countries', resource: 'lands', member: 'lands.countries' },
   { name: 'placeFile', flag: '--place-file', resource: 'places', member: 'places.from' },
   { name: 'placeMapping', flag: '--place-mapping', resource: 'places' },
-  { name: 'currentSeason', flag: '--current-season', resource: 'markers', member: 'markers.currentSeason' },
   { name: 'maxRejects', flag: '--max-rejects', member: 'maxRejects' },
 ]; // prettier-ignore
 
@@ -100,11 +98,10 @@ export function assertApplicable(chosen: readonly ResourceName[], given: RunOpti
 export function withSources(given: RunOptions, say: (text: string) => void): RunOptions {
   const { sources } = given;
   if (sources === undefined) return given;
-  const { cities, lands, markers, maxRejects, probes, places, file } = sources;
+  const { cities, lands, maxRejects, probes, places, file } = sources;
   const declared = {
     primaryMinimumPopulation: cities?.primaryMinimumPopulation,
     landCountries: lands?.countries === undefined ? undefined : [lands.countries].flat(),
-    currentSeason: markers?.currentSeason,
     maxRejects,
     probes,
   };

@@ -60,8 +60,7 @@ export async function planRun(
       (name === 'places' && given.placeFile !== undefined);
     const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
     if (conflict !== undefined) {
-      const followers = name === 'places' ? ' (the markers follow them)' : '';
-      const why = `${followers}: ${conflict.what}. ${conflict.remedy}`;
+      const why = `: ${conflict.what}. ${conflict.remedy}`;
       if (!isMeant) step.leftAlone = `left alone${why}`;
       else if (isReplacing(given)) refused.set(name, refusalOf(conflict));
       else step.note = `cannot be promoted as it is${why}`;

@@ -1,14 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { counted } from '../../core/cli/counted.js';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
-import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { registrationOf } from '../cities/registry.js';
 import { isOfChanges } from '../generations/changes.js';
 import { compareWithLive, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
-import { withLock } from '../generations/lock.js';
-import { promote, storeIds } from '../generations/promotion.js';
+import { withLocks } from '../generations/lock.js';
+import { type Made, promote, storeIds } from '../generations/promotion.js';
 import {
   nameWithRole,
   ownFiles,
@@ -16,8 +16,8 @@ import {
   readMeta,
   rememberPromotion,
 } from '../generations/provenance.js';
-import { type Context, type ResourceName } from '../generations/resource.js';
-import { checkMarkers } from '../markers/preview.js';
+import { type Context, madeTogether, type ResourceName } from '../generations/resource.js';
+import { ensureBuilds } from '../markers/builds.js';
 import { pinConflict, refusalOf } from './plan.js';
 import { findOrigin } from './status.js';
 
@@ -29,54 +29,74 @@ export interface PromoteOptions extends Pick<
 }
 
 /**
- * Promotes the held generation of a resource. It passed its gate when it was held, beside the generation
- * that was live then. If another one is live by now, it is compared again, and needs `allowChange`.
- * @returns its index
+ * Promotes the held generation of a resource, and of those made with it. It passed its gate when it was held,
+ * beside the generation that was live then. If another one is live by now, it is compared again, and needs
+ * `allowChange`.
+ * @returns the promoted generations by resource
  * @throws if nothing is held, or it is refused; the live generation stays live then
  */
 export async function promoteHeld(
   context: Context,
   name: ResourceName,
   options: PromoteOptions,
-): Promise<string> {
-  const { held: seen } = await findGenerations(context, name);
-  if (seen === undefined) {
+): Promise<Made> {
+  const names = madeTogether(name);
+  const seen = await findHeld(context, names);
+  if (seen[name] === undefined) {
     throw new UsageError(
       `Nothing is held of ${name}. \`npm run ingest -- ${name} --hold\` makes and holds a generation.`,
     );
   }
-  return withLock(context, name, options, async (lock) => {
-    const { held } = await findGenerations(context, name);
-    if (held !== seen) {
+  return withLocks(context, names, options, async (assertHeld) => {
+    const made = await findHeld(context, names);
+    if (!isDeepStrictEqual(made, seen)) {
       throw new Error(
-        `The held generation of ${name} has changed meanwhile: it is ${held ?? 'none'}. No changes were made. See \`npm run ingest -- status\`.`,
+        `The held generation of ${name} has changed meanwhile: it is ${made[name] ?? 'none'}. No changes were made. See \`npm run ingest -- status\`.`,
       );
     }
-    const complaints = await check(context, name, held, options);
+    const complaints: string[] = [];
+    for (const each of names) {
+      const index = made[each];
+      if (index !== undefined)
+        complaints.push(...(await check(context, each, index, made, options)));
+      else complaints.push(`it was held without its ${each}: hold it again`);
+    }
     if (complaints.length > 0) {
       throw new RefusedError(
-        `The held generation of ${name}, ${held}, is refused. No changes were made:\n- ${complaints.join('\n- ')}`,
+        `The held generation of ${name}, ${made[name]}, is refused. No changes were made:\n- ${complaints.join('\n- ')}`,
       );
     }
     options.signal?.throwIfAborted();
-    const register = name === 'cities' ? await registrationOf(context, held) : undefined;
+    const register =
+      name === 'cities' ? await registrationOf(context, made[name] ?? '') : undefined;
     if (name === 'cities' && register === undefined) {
       throw new RefusedError(
-        `Another run has given out city ids since ${held} was made, which has other ones. Hold cities again.`,
+        `Another run has given out city ids since ${made[name]} was made, which has other ones. Hold cities again.`,
       );
     }
-    await rememberPromotion(context.client, held);
-    await lock.assertHeld();
-    await promote(context, name, held);
+    if (made.markers !== undefined) await ensureBuilds(context, options);
+    for (const index of Object.values(made)) await rememberPromotion(context.client, index);
+    await assertHeld();
+    await promote(context, made);
     await storeIds(register?.(), options.progress);
-    return held;
+    return made;
   });
+}
+
+async function findHeld(context: Context, names: readonly string[]): Promise<Made> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const { held } = await findGenerations(context, name);
+    if (held !== undefined) found[name] = held;
+  }
+  return found;
 }
 
 async function check(
   context: Context,
   name: ResourceName,
   held: string,
+  promoted: Made,
   options: PromoteOptions,
 ): Promise<string[]> {
   const { client } = context;
@@ -119,7 +139,8 @@ async function check(
       );
   }
   const origin = await findOrigin(context, name, sources);
-  if (origin !== undefined && origin.madeFrom !== origin.live) {
+  const isOfPromoted = origin !== undefined && origin.madeFrom === promoted[origin.resource];
+  if (origin !== undefined && !isOfPromoted && origin.madeFrom !== origin.live) {
     const { resource, madeFrom, live: now, held: beside } = origin;
     complaints.push(
       madeFrom === beside
@@ -127,7 +148,5 @@ async function check(
         : `it is made from ${madeFrom}, but ${now ?? 'nothing'} is live: hold it again`,
     );
   }
-  if (name === places.resource)
-    complaints.push(...(await checkMarkers(context, held, { allowShrink })));
   return complaints;
 }

@@ -1,17 +1,23 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
-import type { Ending } from '../generations/ingestResource.js';
+import type { Ending, IngestOptions } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
-import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
-import { type AddEntry, recorded } from './history.js';
+import {
+  type Context,
+  MADE_FROM,
+  madeTogether,
+  type ResourceName,
+} from '../generations/resource.js';
+import { type AddEntry, type Entry, recorded } from './history.js';
 import { type Job, JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 import { describeOtherBorders, findOtherBorders } from './status.js';
 
+const MARKERS = 'markers';
 const MARKERS_NOT_HELD =
-  'not held: markers are updated in place. They follow the places once `npm run ingest -- promote places` makes these live';
+  'not held: markers are held, and promoted, with the places they are made from (`npm run ingest -- places --hold`)';
 
 export interface Surroundings {
   progress: Progress;
@@ -46,7 +52,8 @@ export async function runIngestion(
     if (isChosen && isOwn) await jobs[name](context, options);
   }
   const begun = new Date().toISOString();
-  const steps = await planRun(context, chosen, options).catch(async (error: unknown) => {
+  const wanted = chosen.flatMap(madeTogether);
+  const steps = await planRun(context, wanted, options).catch(async (error: unknown) => {
     if (!(error instanceof RefusedError)) throw error;
     for (const resource of error.resources)
       await addEntry({ begun, resource, outcome: 'refused', reason: error.message });
@@ -62,18 +69,19 @@ export async function runIngestion(
     resource: ResourceName,
     reason: string,
     outcome: 'left' | 'skipped' = 'left',
-  ): Promise<void> {
+  ): Promise<undefined> {
     say(`${resource}: ${reason}`);
     await addEntry({ begun: new Date().toISOString(), resource, outcome, reason });
   }
 
-  async function take(step: Step): Promise<void> {
+  /** Returns what makes a generation; undefined if nothing is to be done. */
+  async function decide(step: Step): Promise<Job | undefined> {
     const { name } = step;
     const inherited = step.inherited.join(' ');
     let leftAlone = step.leftAlone;
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
     if (leftAlone !== undefined) return leave(name, leftAlone);
-    if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
+    if (ending === 'held' && name === MARKERS) return leave(name, MARKERS_NOT_HELD);
     const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
@@ -92,42 +100,71 @@ export async function runIngestion(
       );
     }
     if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
-    await recorded(addEntry, name, signal, async (entry) => {
-      const lines = await job.ingest({
-        detail: entry,
-        progress,
-        signal,
-        allowShrink,
-        maxChanged: allowChange ? 1 : checks?.[name]?.maxChanged,
-        isTrusted: checks?.[name]?.plausibility === false,
-        replaceSource,
-        maxRejects,
-        rejectsFolder: rejects,
-        ending,
-        beforeReplacing: () => assertReplaceable(context, step, options),
-        probe: (index) => askProbes(using, { resource: name, index, probes }),
-        atEnd: (work) => {
-          ends.push(work);
-        },
+    return job;
+  }
+
+  const optionsOf = (step: Step, entry: Entry): IngestOptions => ({
+    detail: entry,
+    progress,
+    signal,
+    allowShrink,
+    maxChanged: allowChange ? 1 : checks?.[step.name]?.maxChanged,
+    isTrusted: checks?.[step.name]?.plausibility === false,
+    replaceSource,
+    maxRejects,
+    rejectsFolder: rejects,
+    ending,
+    beforeReplacing: () => assertReplaceable(context, step, options),
+    probe: (index) => askProbes(using, { resource: step.name, index, probes }),
+    atEnd: (work) => {
+      ends.push(work);
+    },
+  });
+
+  function conclude({ name, note }: Step, entry: Entry, lines: readonly string[] = []): void {
+    const notes = note === undefined ? [] : [`  ${note}`];
+    if (lines.length > 0) say(`${name}: ${[...lines, ...notes].join('\n')}`);
+    const { index, complaints = [] } = entry;
+    if (ending === 'dry') entry.outcome = 'dry';
+    // Nothing was made, so nothing is held, though an older generation may be.
+    else if (index === undefined) entry.outcome = 'skipped';
+    else if (ending === 'held') entry.outcome = 'held';
+    if (ending !== 'live' && index !== undefined) overrides[name] = index;
+    if (complaints.length === 0) return;
+    refused.push(name);
+    entry.reason = `would be refused: ${complaints.join('; ')}`;
+  }
+
+  /** @param markers their step, if they are made with the places */
+  async function make(step: Step, job: Job, markers?: Step): Promise<void> {
+    await recorded(addEntry, step.name, signal, async (entry) => {
+      if (markers === undefined) {
+        const [lines] = await job.ingest(optionsOf(step, entry));
+        conclude(step, entry, lines);
+        return;
+      }
+      await recorded(addEntry, markers.name, signal, async (ofMarkers) => {
+        const [lines, linesOfMarkers] = await job.ingest(
+          optionsOf(step, entry),
+          optionsOf(markers, ofMarkers),
+        );
+        conclude(step, entry, lines);
+        conclude(markers, ofMarkers, linesOfMarkers);
       });
-      const notes = step.note === undefined ? [] : [`  ${step.note}`];
-      say(`${name}: ${[...lines, ...notes].join('\n')}`);
-      const { index, complaints = [] } = entry;
-      if (ending === 'dry') entry.outcome = 'dry';
-      // Nothing was made, so nothing is held, though an older generation may be.
-      else if (index === undefined) entry.outcome = 'skipped';
-      else if (ending === 'held') entry.outcome = 'held';
-      if (ending !== 'live' && index !== undefined) overrides[name] = index;
-      if (complaints.length === 0) return;
-      refused.push(name);
-      entry.reason = `would be refused: ${complaints.join('; ')}`;
     });
   }
 
+  const [markers] = steps.filter(({ name }) => name === MARKERS);
+  let areMarkersMade = false;
   try {
     for (const step of steps) {
       signal.throwIfAborted();
-      await take(step);
+      if (step.name === MARKERS && areMarkersMade) continue;
+      const job = await decide(step);
+      if (job === undefined) continue;
+      const isPlaces = step.name === 'places';
+      areMarkersMade ||= isPlaces;
+      await make(step, job, isPlaces ? markers : undefined);
     }
   } finally {
     for (const end of ends.reverse()) await end();
@@ -150,9 +187,7 @@ async function findUnreadable(
 ): Promise<string | undefined> {
   if (live !== undefined && (await readCount(client, live)) === undefined) {
     unreadable.add(name);
-    const others =
-      name === 'markers' ? '' : `; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
-    return `left alone: ${live} cannot be read. Open it (POST /${live}/_open), or see the cluster health${others}`;
+    return `left alone: ${live} cannot be read. Open it (POST /${live}/_open), or see the cluster health; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
   }
   const origin = MADE_FROM[name];
   if (origin === undefined || !unreadable.has(origin)) return undefined;

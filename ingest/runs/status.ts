@@ -145,7 +145,7 @@ export function describeStatus(status: ResourceStatus): string[] {
       `  held: ${inShort(held, 'since')}; \`promote ${resource}\` makes it live, \`diff ${resource}\` compares, \`discard ${resource}\` deletes it`,
     );
   }
-  if (previous !== null && resource !== 'markers')
+  if (previous !== null)
     lines.push(`  a rollback would make live: ${inShort(previous, 'last live since')}`);
   return lines;
 }

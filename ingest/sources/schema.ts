@@ -242,7 +242,6 @@ export interface Sources {
   cities?: CitySources;
   lands?: LandSources;
   places?: PlaceSources;
-  markers?: { currentSeason?: number };
   maxRejects?: number;
   checks?: Readonly<Partial<Record<ResourceName, Checks>>>;
   probes?: readonly Probe[];
@@ -254,9 +253,6 @@ export const sourcesSchema = members({
   cities: cities.description('What the cities are made of'),
   lands: lands.description('Of which area lands are made, and from what'),
   places: places.description('What the places are made of'),
-  markers: members({
-    currentSeason: whole(0, 'Markers built before it whose place has gone are removed'),
-  }),
   maxRejects: share('The share of rows that may be refused'),
   checks: checks.description('How new data may differ from the live data, by resource'),
   probes: Joi.array().items(probe).description('Asked before data goes live'),

@@ -1,0 +1,127 @@
+import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import { chunk } from 'es-toolkit/array';
+import { storedPages } from '../../core/elasticsearch/storedPages.js';
+import { type MarkerDocument, markers } from '../../indices/markers.js';
+import { readProvenance } from '../../indices/provenance.js';
+import { readByIds } from '../generations/diff.js';
+import { findGenerations } from '../generations/generation.js';
+import { assertStillLive } from '../generations/promotion.js';
+import { readMeta } from '../generations/provenance.js';
+import type { Context, Copy, Resource } from '../generations/resource.js';
+import type { Outcome } from '../load/outcome.js';
+
+const FIELDS: (string & keyof MarkerDocument)[] = ['id', 'land_id', 'location'];
+const PAGE = 10_000;
+
+/** A generation of places. */
+interface Places {
+  index: string;
+  /** Set if it is a copy of the live one, with changes. */
+  copy?: Copy | undefined;
+}
+
+/** Returns the markers of a generation of places, one for each place. */
+export function markersOf({ index: from, copy: ofPlaces }: Places): Resource<MarkerDocument> {
+  return {
+    definition: markers,
+    recipe: { places: from },
+    sources: () => [{ generation: from }],
+    assertDiscardable: assertNothingBuilt,
+    async begin(context) {
+      const { client } = context;
+      const { count } = await client.count({ index: from });
+      const copy = await copyOf(context, ofPlaces);
+      return {
+        expectedRows: copy?.changed.length ?? count,
+        outcomes: readPlaces(client, from, copy?.changed),
+        ...(copy && { copy }),
+        async gate(index) {
+          const { count: made } = await client.count({ index });
+          return made === count ? [] : [`${made} markers for ${count} places`];
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Returns the markers of the live places, or of those that this run has made, anew.
+ * @throws if there are none
+ */
+export async function markersOfLive(context: Context): Promise<Resource<MarkerDocument>> {
+  const { live } = await findGenerations(context, 'places');
+  const index = context.overrides?.places ?? live;
+  if (index === undefined) {
+    throw new Error(
+      'Markers need places, and none are live. Run `npm run ingest -- places`, which makes both.',
+    );
+  }
+  const made = markersOf({ index });
+  return {
+    ...made,
+    isAnew: true,
+    async begin(using) {
+      // A rollback may have changed the live places during the wait for the lock.
+      await assertStillLive(using, 'places', live);
+      return made.begin(using);
+    },
+  };
+}
+
+/** Returns the copy that markers are made of, if the live ones were made from the places that were copied. */
+async function copyOf(context: Context, ofPlaces: Copy | undefined): Promise<Copy | undefined> {
+  if (ofPlaces === undefined) return undefined;
+  const { live } = await findGenerations(context, markers.resource);
+  if (live === undefined) return undefined;
+  const { sources = [] } = readProvenance(await readMeta(context.client, live)) ?? {};
+  const isOfSame = sources.some((each) => 'generation' in each && each.generation === ofPlaces.of);
+  return isOfSame ? { ...ofPlaces, of: live } : undefined;
+}
+
+/** @param ids absent: all */
+async function* readPlaces(
+  client: Client,
+  file: string,
+  ids?: readonly string[],
+): AsyncGenerator<Outcome<MarkerDocument>> {
+  let line = 0;
+  for await (const page of pagesOf(client, file, ids))
+    for (const document of page) {
+      line += 1;
+      yield { origin: { file, line, id: document.id }, document };
+    }
+}
+
+async function* pagesOf(
+  client: Client,
+  index: string,
+  ids: readonly string[] | undefined,
+): AsyncGenerator<MarkerDocument[]> {
+  if (ids === undefined) {
+    const wanted = { _source: FIELDS, size: PAGE };
+    for await (const hits of storedPages<MarkerDocument>(client, index, wanted))
+      yield hits.flatMap(({ _source: base }) => base ?? []);
+    return;
+  }
+  for (const some of chunk(ids, PAGE)) {
+    const found = await readByIds(client, index, some, FIELDS);
+    yield [...found.values()] as unknown as MarkerDocument[];
+  }
+}
+
+/**
+ * Earlier versions stored builds in the markers, and their index may have lost its alias by accident.
+ * @throws if builds would be lost with an index
+ */
+async function assertNothingBuilt(
+  { client }: Context,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<void> {
+  const query = { exists: { field: 'season' } };
+  const { count } = await client.count({ index, query }, options);
+  if (count === 0) return;
+  throw new Error(
+    `${index} is not live, but an earlier version has stored ${count} built markers in it. No changes were made. Give it its alias back (POST /_aliases), or delete it (DELETE /${index}) if it is not needed.`,
+  );
+}
