@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WHO, type Who } from '../../../operation/access/logins.js';
 import { patienceMs } from '../../support/patience.js';
 import { MORE, run } from '../../integration/ingest/small.js';
-import { ingestAndorra } from '../outages/andorra.js';
+import { ingestAndorra, LAND_ID } from '../outages/andorra.js';
 import { startApiProcess } from '../outages/api.js';
 import { expectOutage } from '../outages/expectations.js';
 import { INDEX_PREFIX, SecuredElasticsearch } from './secured.js';
@@ -16,7 +16,13 @@ let token = '';
 
 beforeAll(async () => {
   await elasticsearch.start();
-  await ingestAndorra(elasticsearch.ingestion().client, INDEX_PREFIX);
+  const { client } = elasticsearch.ingestion();
+  // An earlier version has stored a build in its markers.
+  const index = 'geo-markers-g20260101t000000000';
+  await client.indices.create({ index, aliases: { 'geo-markers': {} } });
+  const document = { id: 'circle', land_id: LAND_ID, location: [1.5, 42.5], season: 2, icon: 1, skin: '' }; // prettier-ignore
+  await client.index({ index, id: 'circle', document });
+  await ingestAndorra(client, INDEX_PREFIX);
 }, patienceMs);
 afterAll(() => elasticsearch.remove());
 
@@ -77,13 +83,13 @@ describe('each login does its work', () => {
   test('the backup saves, and restores what was lost', async () => {
     const saved = await elasticsearch.run('backup', 'backup save --json --file', backup);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(saved.stdout)).toMatchObject({ counts: { marker: 1, token: 4 } });
+    expect(JSON.parse(saved.stdout)).toMatchObject({ counts: { marker: 2, token: 4 } });
     const admin = elasticsearch.client('admin');
     const lost = Object.keys(await admin.indices.get({ index: 'geo-builds-g*,geo-token*,geo-city-ids' })); // prettier-ignore
     await admin.indices.delete({ index: lost });
     const { code, stderr, stdout } = await elasticsearch.run('backup', 'backup restore --json --file', backup); // prettier-ignore
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('valid again') });
-    expect(JSON.parse(stdout)).toMatchObject({ markers: { restored: 1 }, tokens: { restored: 4 } });
+    expect(JSON.parse(stdout)).toMatchObject({ markers: { restored: 2 }, tokens: { restored: 4 } });
   });
 });
 
