@@ -58,7 +58,6 @@ test('the commands of the pages replace places by own ones, with their markers',
   const world = createWorld();
   try {
     await world.ingestPlaces(placesAt(48, numbered(1, 100)));
-    await world.ingestMarkers();
     await world.build('000007', { season: 1, icon: 2, skin: '' });
 
     const command = codeOfPages('sh').find((code) => code.includes('--place-file')) ?? '';
@@ -76,7 +75,8 @@ test('the commands of the pages replace places by own ones, with their markers',
       category: 'restaurant',
       rating: 4,
     });
-    expect([...(await world.markers()).keys()]).toEqual(['000007', ...own]);
+    expect([...(await world.live('markers')).keys()]).toEqual(own);
+    expect([...(await world.builds()).keys()]).toEqual(['000007']);
   } finally {
     await world.remove();
   }
