@@ -137,7 +137,13 @@ async function ingestTogether(
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
     const generation = await makeGeneration(context, resource, options);
-    const prepared = { resource, options, ...generation, lock, durationMs: performance.now() - begun };
+    const prepared = {
+      resource,
+      options,
+      ...generation,
+      lock,
+      durationMs: performance.now() - begun,
+    };
     made.push(prepared);
     return prepared;
   }
