@@ -43,6 +43,15 @@ const at = (id: string, longitude: number, latitude: number): MarkerDocument => 
 const line = Array.from({ length: MOST + 1 }, (_, position) =>
   at(`line-${(position * 7_919) % (MOST + 1)}`, 30, 10 + position / 111_195),
 );
+/** Farther from each other than positions are rounded. */
+const scattered = Array.from({ length: 300 }, (_, position) => {
+  const towards = destination(
+    { latitude: 40, longitude: -100 },
+    2 * Math.PI * random(),
+    9_000 * Math.sqrt(random()),
+  );
+  return at(`scattered-${position}`, towards.longitude, towards.latitude);
+});
 const twins = ['b', 'a', 'c'].map((id) => at(id, 90, 45));
 const row = rowOfMarkers(200);
 
@@ -51,7 +60,7 @@ const dense = Array.from({ length: 1_200 }, (_, position) => {
   const towards = destination({ latitude: -30, longitude: 50 }, position, 6 * position);
   return at(`dense-${position}`, towards.longitude, towards.latitude);
 });
-const everything = [...spread, ...line, ...twins, ...row, ...dense];
+const everything = [...spread, ...line, ...twins, ...row, ...dense, ...scattered];
 
 const own = untilEnd(await storeMarkers(everything));
 const api = untilEnd(await startApi({ indexPrefix: own.indexPrefix }));
@@ -97,7 +106,7 @@ describe('findByRadius', () => {
   test.each(['built or not, found in a cell', 'in a dense place'])(
     'the same with and without a cache: %s',
     async (where) => {
-      const near = where.includes('dense') ? dense : [...spread, ...row];
+      const near = where.includes('dense') ? dense : [...scattered, ...row];
       let spared = 0;
       for (let turn = 0; turn < 150; turn += 1) {
         const {
@@ -140,6 +149,7 @@ describe('findByRadius', () => {
     expect(all.body.data).toHaveLength(MOST);
     expect(all.body).not.toHaveProperty('truncated');
     const { body } = await find({ lat: 10, lng: 30, radius: 50_000, season: 7 });
+    expect(ids(body.data)).toHaveLength(MOST);
     expect(body.truncated).toBe(true);
     expect(ids(body.data)).toEqual(ids(line.slice(0, MOST)));
   });
@@ -308,6 +318,11 @@ describe('generations of markers', () => {
     const other = await find({ lat: -20, lng: 30, radius: 50_000, season: 4 });
     expect(ids(other.body.data)).toEqual(ids(markers));
     expect(other.body).not.toHaveProperty('truncated');
+    // All of them have vanished.
+    await generation([]);
+    const old = await find({ lat: -20, lng: 30, radius: 50_000, season: 3 });
+    expect(ids(old.body.data)).toEqual(ids(expected.slice(0, MOST)));
+    expect(old.body.truncated).toBe(true);
     await generation(everything);
   });
 });
