@@ -1,3 +1,11 @@
+import { cellAt } from '../../core/geo/cell.js';
+import {
+  descendantsOf,
+  landCentre,
+  landDisk,
+  landsRadiusRadians,
+  LAND_RESOLUTION,
+} from '../../core/geo/land.js';
 import {
   EARTH_RADIUS_KM,
   type Point,
@@ -6,15 +14,18 @@ import {
   vectorOf,
 } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
-import { CellCache } from '../lookups/cache/cells.js';
-import { estimateBytes } from '../lookups/cache/versionedCache.js';
+import { estimateBytes, VersionedCache } from '../lookups/cache/versionedCache.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import type { FindByRadius } from './params.js';
-import { findByRadius, findInCircle, SMALL_RADIUS_METERS } from './queries.js';
+import { findByRadius, findInLands, SMALL_RADIUS_METERS } from './queries.js';
 
 const READS = [markers];
-/** A cell near more markers than that is split. */
+/** H3 resolutions of the cells, tried from the largest to the smallest. */
+const RESOLUTIONS = [6, 7];
+/** A circle of `SMALL_RADIUS_METERS` reaches into no land below a cell of resolution 6 that is farther away. */
+const STEPS = 2;
+/** A cell with more markers is split. */
 const MAX_CELL_MARKERS = 499;
 const VECTOR_BYTES = 100;
 
@@ -24,17 +35,20 @@ export interface Located {
   readonly vector: Vector;
 }
 
+type Cell = readonly Located[] | 'dense';
+
 /**
- * Finds the markers of the live generation around a point. For small radii it caches, for H3 cells, the
- * markers that are within the radius of any point of the cell.
+ * Finds the markers of the live generation around a point. For small radii it caches the markers of whole H3
+ * cells: those in all lands below a cell.
  */
 export class NearestMarkers {
   readonly #search: Search;
-  readonly #cells: CellCache<readonly Located[]>;
+  readonly #cells: VersionedCache<Cell>;
+  readonly #filling = new Map<string, Promise<Cell>>();
 
   constructor(search: Search, maxBytes: number) {
     this.#search = search;
-    this.#cells = new CellCache('markers', maxBytes);
+    this.#cells = new VersionedCache('markers', maxBytes);
   }
 
   /**
@@ -43,29 +57,73 @@ export class NearestMarkers {
    * @throws {ApiError}
    */
   async find(circle: FindByRadius, live: Snapshot): Promise<readonly MarkerDocument[]> {
-    const { point, radiusMeters } = circle;
-    const isSmall = radiusMeters <= SMALL_RADIUS_METERS;
-    const version = isSmall ? live.version(READS) : undefined;
-    const cell = this.#cells.at(version, point, String(radiusMeters));
-    if (cell?.value !== undefined) return nearestIn(cell.value, circle);
-    const outline = cell && this.#cells.outlineToFill(cell);
-    if (cell !== undefined && outline !== undefined) {
-      const reachMeters = radiusMeters + outline.radiusMeters;
-      const body = findInCircle(outline.centre, reachMeters, MAX_CELL_MARKERS + 1);
-      const hits = await this.#cells.whileFilling(cell, () =>
-        this.#search<MarkerDocument>(live.index(markers), body),
-      );
-      const isWhole = hits.length <= MAX_CELL_MARKERS;
-      const found = isWhole ? hits.map(({ _source }) => locate(_source)) : undefined;
-      const bytes = hits.length * VECTOR_BYTES + estimateBytes(hits.map(({ _source }) => _source));
-      this.#cells.set(cell, found, bytes);
-      if (found !== undefined) return nearestIn(found, circle);
-    }
+    const isSmall = circle.radiusMeters <= SMALL_RADIUS_METERS;
+    const found = isSmall ? await this.#inCells(circle, live) : undefined;
+    if (found !== undefined) return nearestIn(found, circle);
     const expectation = isSmall ? 'short' : 'long';
     const body = findByRadius(circle);
     const hits = await this.#search<MarkerDocument>(live.index(markers), body, expectation);
     return hits.map(({ _source }) => _source);
   }
+
+  /** Returns the markers of all cells around; undefined if nothing may be cached, or one has too many. */
+  async #inCells(circle: FindByRadius, live: Snapshot): Promise<readonly Located[] | undefined> {
+    const version = live.version(READS);
+    if (version === undefined) return undefined;
+    const found: Located[] = [];
+    let cells = cellsAround(circle);
+    for (const resolution of RESOLUTIONS) {
+      const values = await Promise.all(
+        cells.map(async (cell) => this.#cells.get(version, cell) ?? this.#fill(version, cell, live)), // prettier-ignore
+      );
+      const dense: string[] = [];
+      for (const [at, value] of values.entries()) {
+        if (value === 'dense') dense.push(cells[at] ?? '');
+        else for (const each of value) found.push(each);
+      }
+      if (dense.length === 0) return found;
+      cells = dense.flatMap((cell) => descendantsOf(cell, resolution + 1));
+      cells = reached(cells, circle, resolution + 1);
+    }
+    return undefined;
+  }
+
+  /** Concurrent lookups fill a cell together. */
+  #fill(version: string, cell: string, live: Snapshot): Promise<Cell> {
+    const key = `${version} ${cell}`;
+    let filling = this.#filling.get(key);
+    if (filling === undefined) {
+      filling = this.#read(cell, live).then((value) => {
+        const documents = value === 'dense' ? [] : value.map(({ document }) => document);
+        const bytes = documents.length * VECTOR_BYTES + estimateBytes(documents);
+        this.#cells.set(version, cell, value, bytes);
+        return value;
+      });
+      this.#filling.set(key, filling);
+      void filling.catch(() => undefined).then(() => this.#filling.delete(key));
+    }
+    return filling;
+  }
+
+  async #read(cell: string, live: Snapshot): Promise<Cell> {
+    const lands = descendantsOf(cell, LAND_RESOLUTION);
+    const body = findInLands(lands, MAX_CELL_MARKERS + 1);
+    const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'short');
+    return hits.length > MAX_CELL_MARKERS ? 'dense' : hits.map(({ _source }) => locate(_source));
+  }
+}
+
+/** Returns the largest cells that hold a land which the circle reaches into. */
+export function cellsAround(circle: FindByRadius): string[] {
+  const [largest = 0] = RESOLUTIONS;
+  return reached(landDisk(cellAt(circle.point, largest), STEPS), circle, largest);
+}
+
+/** Returns those of the cells that hold a land which the circle reaches into. */
+function reached(cells: readonly string[], circle: FindByRadius, resolution: number): string[] {
+  const from = vectorOf(circle.point);
+  const most = squaredChordOf(circle.radiusMeters / (1_000 * EARTH_RADIUS_KM) + landsRadiusRadians(resolution)); // prettier-ignore
+  return cells.filter((cell) => squaredChord(vectorOf(landCentre(cell)), from) <= most);
 }
 
 export function locate(document: MarkerDocument): Located {
@@ -86,8 +144,12 @@ export function sortByDistance(located: readonly Located[], point: Point): Marke
 }
 
 function nearestIn(located: readonly Located[], { point, radiusMeters }: FindByRadius) {
-  const chord = 2 * Math.sin(radiusMeters / (2_000 * EARTH_RADIUS_KM));
-  return byChord(located, point, chord ** 2);
+  return byChord(located, point, squaredChordOf(radiusMeters / (1_000 * EARTH_RADIUS_KM)));
+}
+
+/** Returns the squared straight distance of two points of the globe, in earth radii, from their angle. */
+function squaredChordOf(radians: number): number {
+  return (2 * Math.sin(radians / 2)) ** 2;
 }
 
 function byChord(located: readonly Located[], point: Point, most: number): MarkerDocument[] {

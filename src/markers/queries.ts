@@ -26,9 +26,9 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
   };
 }
 
-/** Finds the markers around a point, in no order. */
-export function findInCircle(point: Point, radiusMeters: number, size: number): SearchBody {
-  const filter = [inCircle(point, radiusMeters)];
+/** Finds the markers in some lands, in no order. */
+export function findInLands(lands: readonly string[], size: number): SearchBody {
+  const filter = [{ terms: { land_id: [...lands] } }];
   return { query: { bool: { filter } }, sort: ['_doc'], size };
 }
 

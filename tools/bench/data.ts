@@ -3,6 +3,7 @@ import { generationIndex, liveAlias } from '../../core/elasticsearch/names.js';
 import { landAt } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import type { IndexDefinition } from '../../indices/definition.js';
+import { builds } from '../../indices/builds.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { builtInCities, type BuiltInCities } from '../../ingest/cities/builtIn.js';
 import { cityResource } from '../../ingest/cities/resource.js';
@@ -81,8 +82,19 @@ export async function storeMarkers(bench: Bench): Promise<void> {
   console.log('Storing markers.');
   const index = await createLive(bench, markers);
   await append(bench, index, take(makeMarkers(), bench.extent.markers));
-  // Marks the index as complete, as an ingestion does.
-  await bench.client.indices.putMapping({ index, _meta: { provenance: { live: new Date() } } });
+  const stored = [...take(makeMarkers(), bench.extent.markers)];
+  await storeBuilds(bench, stored.filter((_, at) => at % BUILT_ONE_OF === 0)); // prettier-ignore
+}
+
+/** The season of what is built. */
+export const SEASON = 7;
+const BUILT_ONE_OF = 20;
+
+/** Creates the index of builds, with a build for each of some markers. */
+export async function storeBuilds(bench: Bench, built: readonly MarkerDocument[]): Promise<void> {
+  const index = await createLive(bench, { ...builds, settings: { number_of_shards: 1 } });
+  const documents = built.map((marker) => ({ ...marker, season: SEASON, icon: 1, skin: '' }));
+  await append(bench, index, documents);
 }
 
 /** Creates an empty live index without an ingestion and returns its name. */

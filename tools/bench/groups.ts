@@ -1,7 +1,7 @@
 import type { Point } from '../../core/geo/point.js';
 import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
 import type { Comparison } from './comparison.js';
-import { makeMarkers, type Needed, siteOf } from './data.js';
+import { makeMarkers, type Needed, SEASON, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';
 import type { StartServer } from './processes.js';
 import { cycle, generate, map, pick, seededRandom, shuffled, take } from './random.js';
@@ -25,7 +25,8 @@ export const KEYSTROKES_BEFORE = 100_000;
 const MOVES_BEFORE = 60 * traffic.PLAYERS;
 /** An area that holds about 100 markers. */
 const RADIUS_METERS = 1_500;
-const SEASON = 7;
+/** The radius that a game shows at once. */
+const SHOWN_METERS = 5_000;
 
 /** Data that is ingested for groups, besides countries and cities. */
 export const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
@@ -109,8 +110,8 @@ export const GROUPS = {
   },
 
   /** Reads of markers, writes, and reads while others write. */
-  async markers({ bench, start }) {
-    const { markersAround, writeMarker } = plainQuestions(bench.indexPrefix);
+  async markers({ bench, start, cities }) {
+    const { markersAround, writeBuild } = plainQuestions(bench.indexPrefix);
     const { markers: count, connections } = bench.extent;
     const compare = comparing(bench, await start('api'));
     const stored = [...take(makeMarkers(), count)];
@@ -119,6 +120,11 @@ export const GROUPS = {
     const read = at('/markers/findByRadius', `&radius=${RADIUS_METERS}&season=${SEASON}`);
     const reads = compare('markers by radius', points, read, (point) =>
       markersAround(point, RADIUS_METERS),
+    );
+    const shown = at('/markers/findByRadius', `&radius=${SHOWN_METERS}&season=${SEASON}`);
+    const moving = () => traffic.players(cities, seededRandom(63));
+    const ofPlayers = compare('markers in 5 km, moving players', moving, shown, (point) =>
+      markersAround(point, SHOWN_METERS),
     );
     const random = seededRandom(62);
     // Each write sets another icon, else it would change nothing.
@@ -133,12 +139,13 @@ export const GROUPS = {
         path: '/markers/update',
         body: JSON.stringify({ id, season, icon: newIcon }),
       }),
-      writeMarker,
+      writeBuild,
       'refresh=true for each',
     );
     const name = `markers by radius while ${connections / 2} write`;
     const again = (): Load => ({ ...reads.ours, questions: map(points(), read) });
     return [
+      { ...ofPlayers, requestsBefore: MOVES_BEFORE },
       reads,
       writes,
       {

@@ -6,7 +6,7 @@ import { groupOf, landAt, landDisk } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../indices/languages.js';
-import type { MarkerDocument } from '../../indices/markers.js';
+import type { BuildDocument } from '../../indices/builds.js';
 import type { Question } from './load.js';
 import type { Keystroke } from './traffic.js';
 
@@ -115,11 +115,11 @@ export function plainQuestions(indexPrefix: string) {
       return search('markers', { query: { bool: { filter } }, sort: byDistance(point), size: ALL });
     },
 
-    /** Writes a marker, and waits until every search finds it. */
-    writeMarker: (marker: MarkerDocument): Question => ({
+    /** Writes a build, and waits until every search finds it. */
+    writeBuild: (build: BuildDocument): Question => ({
       method: 'PUT',
-      path: `/${indexPrefix}-markers/_doc/${marker.id}?refresh=true`,
-      body: JSON.stringify(marker),
+      path: `/${indexPrefix}-builds/_doc/${build.id}?refresh=true`,
+      body: JSON.stringify(build),
     }),
   };
 }
