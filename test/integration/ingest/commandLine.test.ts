@@ -102,6 +102,7 @@ describe('places of a file', () => {
           rejects: [{ count: 1, examples: [expect.stringMatching(/own\.csv:3 \(id 2\)$/)] }],
           complaints: [expect.stringContaining('only 1 of 2 rows could be indexed')],
         },
+        { resource: 'markers', outcome: 'skipped' },
       ],
     });
     const [, file = ''] = /1 row rejected; all of them are in (\S+)\n/.exec(stderr) ?? []; // prettier-ignore
