@@ -1,8 +1,9 @@
+import { builds } from '../indices/builds.js';
 import { cities } from '../indices/cities.js';
 import { countries } from '../indices/countries.js';
 import type { IndexDefinition } from '../indices/definition.js';
 import { lands } from '../indices/lands.js';
-import { type MarkerDocument, markers } from '../indices/markers.js';
+import { markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
 import { CitySearch } from './cities/citySearch.js';
 import { ClosestCityFinder } from './cities/closestCity.js';
@@ -20,24 +21,32 @@ import { DocumentCache } from './lookups/cache/documents.js';
 import { TerritoryCache } from './lookups/cache/territories.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { PrefixCache } from './lookups/names.js';
-import { markerEndpoints } from './markers/routes.js';
+import { MarkerFinder } from './markers/finder.js';
+import { type ChangeBuild, markerEndpoints } from './markers/routes.js';
 import { nameSearchEndpoints } from './nameSearch/routes.js';
 import { placeEndpoints } from './places/routes.js';
 import type { Live } from './search/live.js';
+import type { Checked } from './search/readiness.js';
 import type { Searches } from './search/search.js';
-import type { ChangeDocument } from './writes/changes.js';
 
-/** The resources that must be live for the API to be ready. */
-export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
+/** The resources that have generations. */
+const GENERATIONS: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
+
+/** The resources that must be there for the API to be ready. */
+export const RESOURCES: readonly Checked[] = [
+  ...GENERATIONS,
+  { ...builds, createdWith: markers.resource },
+];
 
 interface EndpointDependencies extends Searches {
-  readonly changeMarker: ChangeDocument<MarkerDocument>;
+  readonly changeBuild: ChangeBuild;
+  readonly buildsAlias: string;
   readonly readLive: Live['read'];
 }
 
 /** Creates the endpoints of all resources. */
 export function createEndpoints(
-  { search, searchTogether, changeMarker, readLive }: EndpointDependencies,
+  { search, searchTogether, changeBuild, buildsAlias, readLive }: EndpointDependencies,
   budget: CacheBudget = cacheBudget(0),
 ): Endpoint[] {
   const stores: Stores = {
@@ -51,6 +60,7 @@ export function createEndpoints(
   const citySearch = new CitySearch(search, (live) => countrySearch.countryIdsOf(live));
   const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
   const landFinder = new LandFinder(searchTogether, stores.documents);
+  const markerFinder = new MarkerFinder(stores, budget.markers, buildsAlias);
   return [
     ...countryEndpoints(stores, allCountries, countrySearch),
     ...cityEndpoints(stores, closestCity, citySearch),
@@ -58,7 +68,7 @@ export function createEndpoints(
     ...locateEndpoints({ ...stores, allCountries, closestCity, landFinder }),
     ...nameSearchEndpoints(countrySearch, citySearch),
     ...placeEndpoints(stores),
-    ...markerEndpoints(search, changeMarker),
-    ...dataEndpoints(searchTogether, readLive, RESOURCES),
+    ...markerEndpoints(markerFinder, changeBuild),
+    ...dataEndpoints(searchTogether, readLive, GENERATIONS),
   ];
 }

@@ -9,7 +9,8 @@ import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
 import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { VERSION } from '../core/version.js';
-import { markers, type MarkerDocument } from '../indices/markers.js';
+import { builds } from '../indices/builds.js';
+import { markers } from '../indices/markers.js';
 import { watchEventLoop } from './access/eventLoop.js';
 import { LastUses } from './access/tokens/lastUses.js';
 import { createFindTokens } from './access/tokens/find.js';
@@ -19,6 +20,7 @@ import { loadConfig } from './config.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { AnswerCache } from './lookups/cache/answerCache.js';
 import { cacheBudget } from './lookups/cache/versionedCache.js';
+import type { ChangeBuild } from './markers/routes.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
 import { createLastRuns } from './observe/lastRuns.js';
 import { createLogger } from './observe/logger.js';
@@ -50,9 +52,10 @@ async function main(): Promise<void> {
   // No request to Elasticsearch outlives the caller's own deadline.
   const timeoutMs = Math.min(elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
   const searches = createSearches(client, timeoutMs);
-  const changeMarker = createChanges<MarkerDocument>(
+  const buildsAlias = liveAlias(indexPrefix, builds.resource);
+  const changeBuild: ChangeBuild = createChanges(
     client,
-    liveAlias(indexPrefix, markers.resource),
+    { written: buildsAlias, beside: liveAlias(indexPrefix, markers.resource) },
     // A write must not be made after its caller got 503.
     Math.min(timeoutMs, WRITE_WITHIN_MS),
   );
@@ -70,7 +73,10 @@ async function main(): Promise<void> {
     logger.warn('no pages found; run `npm run build`, or set PAGES=false');
   const stopping = new Stopping();
   const app = createApp({
-    endpoints: createEndpoints({ ...searches, changeMarker, readLive: () => live.read() }, budget),
+    endpoints: createEndpoints(
+      { ...searches, changeBuild, buildsAlias, readLive: () => live.read() },
+      budget,
+    ),
     answerCache: new AnswerCache(live, budget),
     verifyToken: createTokenVerifier({
       find: createTokenLookups(createFindTokens(client, indexPrefix), timeoutMs),

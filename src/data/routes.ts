@@ -64,7 +64,6 @@ export function dataEndpoints(
       data: Joi.array().items(resourceDataSchema).required(),
       example: { query: {}, answer: { data: [EXAMPLE] } },
       reads: resources,
-      changesInPlace: true,
       handle: async (_, live) => ({ data: await describe(live) }),
     }),
   ];

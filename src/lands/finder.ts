@@ -102,7 +102,7 @@ function findGroups(ids: readonly string[]): SearchBody {
 /** Counts the markers of these lands: one bucket for each land that has markers, its id is the key. */
 function countMarkers(landIds: readonly string[]): SearchBody {
   // A bucket for every land makes the counts exact on any number of shards.
-  // Global ordinals would be built again after every write of a marker.
+  // Otherwise each search would fill an array with a number for every land of the world.
   const terms = { field: 'land_id', size: landIds.length, execution_hint: 'map' } as const;
   return {
     query: { bool: { filter: [{ terms: { land_id: [...landIds] } }] } },

@@ -10,7 +10,7 @@ import { LAND_IN_PARIS, landSchema } from './present.js';
 
 const list = Joi.array().items(landSchema).required();
 const COUNTED =
-  '`markers_count` is the number of markers in the land now. Unknown values are `null`, and `{}` for `biome_percents`.';
+  '`markers_count` is the number of markers in the land. Unknown values are `null`, and `{}` for `biome_percents`.';
 
 export function landEndpoints(landFinder: LandFinder): Endpoint[] {
   return [
@@ -26,7 +26,6 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
         answer: { data: [LAND_IN_PARIS], missing: ['887c650711fffff'] },
       },
       reads: LAND_READS,
-      changesInPlace: true,
       cost: ({ ids }) => ids.length / IDS_PER_REQUEST,
       ...answerFrom(
         ({ ids }: params.FindByIds, live) => landFinder.get(ids, live),
@@ -45,7 +44,6 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
         answer: { data: [LAND_IN_PARIS] },
       },
       reads: LAND_READS,
-      changesInPlace: true,
       cost: ({ rings }) => diskSize(rings) / IDS_PER_REQUEST,
       canonical: ({ centreId, rings, language }) => `${centreId} ${rings} ${language}`,
       ...answerFrom(

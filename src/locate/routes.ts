@@ -49,7 +49,6 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
       data: locatedSchema.required(),
       example: { query: { lat: '48.8543', lng: '2.3513' }, answer: { data: LOCATED_IN_PARIS } },
       reads: READS,
-      changesInPlace: true,
       cost: (_, isDerived) => locatedCost(isDerived),
       ...answerFrom(
         (parameters: PointLookup, live) => getLocated(finders, parameters, live),

@@ -27,8 +27,6 @@ export interface LookupDefinition<P> extends Description {
   };
   /** All resources that an answer is made of. Absent if answers must not be cached. */
   readonly reads?: readonly Read[];
-  /** True if clients must revalidate cached answers each time. */
-  readonly changesInPlace?: boolean;
   /** True if most requests are for a point of their own, so that answers are not cached by point. */
   readonly isLocated?: boolean;
   /**

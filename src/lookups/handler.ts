@@ -161,15 +161,14 @@ export function createRequestListener(dependencies: LookupDependencies): Request
 
 /** Lists the headers for caches; `Cache-Status` is that of RFC 9211. */
 function cacheHeaders(
-  { reads, changesInPlace = false }: LookupEndpoint,
+  { reads }: LookupEndpoint,
   maxAgeSeconds: number,
   { etag }: Reply,
   isHit: boolean,
 ): string[] {
   const status = ['Cache-Status', `geographic-data; ${isHit ? 'hit' : 'fwd=miss'}`];
   if (reads === undefined) return ['Cache-Control', 'no-store', ...status];
-  const freshness = changesInPlace ? 'no-cache' : `max-age=${maxAgeSeconds}`;
-  return ['Cache-Control', `private, ${freshness}`, 'ETag', etag, ...status];
+  return ['Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', etag, ...status];
 }
 
 function failure(thrown: unknown, requestId: string): Outcome {

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { MAX_ICON, MAX_SEASON, MAX_SKIN_CHARACTERS } from '../../indices/markers.js';
+import { MAX_ICON, MAX_SEASON, MAX_SKIN_CHARACTERS } from '../../indices/builds.js';
 import { bodyJoi, documented, queryJoi } from '../parameters/joi.js';
 import { latitude, longitude } from '../parameters/location.js';
 import { type ParametersOf, parameterRules } from '../parameters/rules.js';

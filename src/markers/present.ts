@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { pointOf } from '../../core/geo/point.js';
+import type { BuiltState } from '../../indices/builds.js';
 import type { MarkerDocument } from '../../indices/markers.js';
 import { latlngSchema, objectSchema } from '../lookups/answers.js';
-import { builtState } from './queries.js';
 
 export const markerSchema = objectSchema('Marker', {
   id: Joi.string().required().description('The same as that of its place'),
@@ -23,11 +23,11 @@ export const MARKER_IN_PARIS = {
   is_built: false,
 };
 
-/** Returns a marker as it is seen from one season. */
-export function presentMarker(stored: MarkerDocument, season: number) {
-  const { id, land_id, location } = stored;
-  const state = builtState(stored);
-  const isBuilt = state?.season === season;
-  const built = isBuilt ? { icon: state.icon, skin: state.skin } : {};
-  return { id, land_id, latlng: pointOf(location), ...built, is_built: isBuilt };
+/** @param build that of the requested season; undefined if there is none */
+export function presentMarker(
+  { id, land_id, location }: MarkerDocument,
+  build: BuiltState | undefined,
+) {
+  const built = build && { icon: build.icon, skin: build.skin };
+  return { id, land_id, latlng: pointOf(location), ...built, is_built: build !== undefined };
 }

@@ -1,31 +1,56 @@
-import type { BuiltState, MarkerDocument } from '../../indices/markers.js';
-import { NO_MARKER, STALE_SEASON } from '../errors.js';
+import type { MarkerDocument } from '../../indices/markers.js';
+import { distanceKm, type Point, pointOf } from '../../core/geo/point.js';
 import { MAX_LISTED } from '../lookups/answers.js';
-import type { Expectation, SearchBody } from '../search/search.js';
+import type { Query, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
 
 /** The markers of an answer within `SMALL_RADIUS_METERS`. */
 const USUAL_MARKERS = 250;
 /** Within this radius an answer is about as large as a game shows at once. */
-const SMALL_RADIUS_METERS = 5_000;
+export const SMALL_RADIUS_METERS = 5_000;
+/** More builds than there can be in a circle. Their number is bounded only by what the game builds. */
+const ALL_BUILDS = 1_000_000;
+/** Elasticsearch stores positions to about a centimetre. */
+const ROUNDING_METERS = 0.1;
 
 /**
  * Finds the markers around a point, the nearest first: one more than an answer holds, which shows that
- * there are more. Elasticsearch measures great circles on a sphere with the mean radius of the earth,
- * and stores positions to about a centimetre.
+ * there are more. Elasticsearch measures great circles on a sphere with the mean radius of the earth.
  */
 export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody {
   const location = { lat: point.latitude, lon: point.longitude };
   return {
-    query: { bool: { filter: [{ geo_distance: { location, distance: `${radiusMeters}m` } }] } },
+    query: { bool: { filter: [inCircle(point, radiusMeters)] } },
     sort: [{ _geo_distance: { location, order: 'asc', unit: 'm' } }, { id: 'asc' }],
     size: MAX_LISTED + 1,
   };
 }
 
-/** Returns `short` for a radius that usually holds few markers. */
-export function expectationOf({ radiusMeters }: FindByRadius): Expectation {
-  return radiusMeters <= SMALL_RADIUS_METERS ? 'short' : 'long';
+/** Finds the markers around a point, in no order. */
+export function findInCircle(point: Point, radiusMeters: number, size: number): SearchBody {
+  const filter = [inCircle(point, radiusMeters)];
+  return { query: { bool: { filter } }, sort: ['_doc'], size };
+}
+
+/**
+ * Finds the builds of a season that an answer shows: those of its markers, wherever they were built, and
+ * those within the radius, whose place may have vanished. Sorted by id.
+ * @param nearest the markers within the radius, the nearest first
+ */
+export function findBuilds(
+  { point, radiusMeters, season }: FindByRadius,
+  nearest: readonly MarkerDocument[],
+): SearchBody {
+  const beyond = nearest[MAX_LISTED];
+  // Nothing farther than the first marker that is left out can be shown.
+  const meters = beyond === undefined ? radiusMeters : 1_000 * distanceKm(point, pointOf(beyond.location)) + ROUNDING_METERS; // prettier-ignore
+  const ids = { values: nearest.map(({ id }) => id) };
+  const should = [{ ids }, inCircle(point, meters)];
+  return {
+    query: { bool: { filter: [{ term: { season } }], should, minimum_should_match: 1 } },
+    sort: ['id'],
+    size: ALL_BUILDS,
+  };
 }
 
 /** Estimates the number of markers in an answer, which grows with the area. */
@@ -33,29 +58,7 @@ export function usualCount({ radiusMeters }: FindByRadius): number {
   return Math.min(MAX_LISTED, USUAL_MARKERS * (radiusMeters / SMALL_RADIUS_METERS) ** 2);
 }
 
-/** Returns the state of a marker in the season of its last build; undefined if it is not built. */
-export function builtState({ season, icon, skin }: MarkerDocument): BuiltState | undefined {
-  const isBuilt = typeof season === 'number' && typeof icon === 'number';
-  return isBuilt ? { season, icon, skin: skin ?? '' } : undefined;
-}
-
-/**
- * Returns the marker as it is after a build.
- * @throws {ApiError} 404 if there is no marker, 409 if it was built in a newer season
- */
-export function build(marker: MarkerDocument | undefined, state: BuiltState): MarkerDocument {
-  if (marker === undefined) throw NO_MARKER;
-  const before = builtState(marker);
-  if (before !== undefined && before.season > state.season) throw STALE_SEASON;
-  return { ...marker, ...state };
-}
-
-/**
- * Returns the marker without its built state.
- * @throws {ApiError} 404 if there is no marker
- */
-export function clear(marker: MarkerDocument | undefined): MarkerDocument {
-  if (marker === undefined) throw NO_MARKER;
-  const { id, land_id, location } = marker;
-  return { id, land_id, location };
+function inCircle({ latitude, longitude }: Point, radiusMeters: number): Query {
+  const location = { lat: latitude, lon: longitude };
+  return { geo_distance: { location, distance: `${radiusMeters}m` } };
 }

@@ -5,12 +5,12 @@ import { opaqueIds } from '../observe/elasticsearch.js';
 import { isClosed } from './readiness.js';
 
 /** The resource of an index. */
-export type Read = Pick<IndexDefinition, 'resource' | 'inPlace'>;
+export type Read = Pick<IndexDefinition, 'resource'>;
 
 /** The only index behind the alias of a resource. */
 export interface LiveIndex {
   readonly index: string;
-  /** Changes with any document. Undefined while it is updated in place. */
+  /** Changes with any document of a generation. Undefined while the index is closed. */
   readonly version: string | undefined;
   readonly state: estypes.IndicesIndexState;
 }
@@ -41,28 +41,20 @@ export async function readGenerations(
     ...opaqueIds(),
   });
   const live = new Map<string, LiveIndex>();
-  for (const [alias, { resource, inPlace = false }] of aliases) {
+  for (const [alias, { resource }] of aliases) {
     const behind = Object.entries(found).filter(([, { aliases: names = {} }]) => alias in names);
     const [only] = behind;
     // Two indices behind one alias are an accident. They are read through the alias, uncached.
     if (only === undefined || behind.length > 1) continue;
     const [index, state] = only;
-    live.set(resource, { index, version: versionOf(state, inPlace), state });
+    live.set(resource, { index, version: versionOf(state), state });
   }
   return live;
 }
 
-/**
- * Returns the version of an index. An index that is updated in place loses its provenance when an
- * ingestion starts to change it, and gets a new one at the end.
- */
-function versionOf(state: estypes.IndicesIndexState, inPlace: boolean): string | undefined {
-  if (isClosed(state)) return undefined;
-  const { settings, mappings } = state;
-  const uuid = settings?.index?.uuid;
-  if (!inPlace) return uuid;
-  const provenance: unknown = mappings?._meta?.[PROVENANCE];
-  return provenance === undefined ? undefined : `${uuid} ${JSON.stringify(provenance)}`;
+/** Documents of a generation never change, so the version is the identity of its index. */
+function versionOf(state: estypes.IndicesIndexState): string | undefined {
+  return isClosed(state) ? undefined : state.settings?.index?.uuid;
 }
 
 /** Returns a version that changes with each of these. Undefined if one has none. */

@@ -22,7 +22,7 @@ export interface Snapshot {
   index(resource: Read): string;
   /**
    * Returns a text that changes with any document of these resources, the same on every process.
-   * Undefined while a resource is updated in place, or while nothing is known.
+   * Undefined while an index is closed, or while nothing is known.
    */
   version(resources: readonly Read[]): string | undefined;
 }

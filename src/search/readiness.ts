@@ -12,7 +12,10 @@ import {
 } from '../../core/elasticsearch/failures.js';
 
 /** A resource and the mapping that its index must have. */
-export type Checked = Pick<IndexDefinition, 'resource' | 'mappings' | 'inPlace'>;
+export interface Checked extends Pick<IndexDefinition, 'resource' | 'mappings'> {
+  /** The resource with which its index is created once. Absent if each ingestion makes another one. */
+  readonly createdWith?: string;
+}
 
 /** The answer of all shards of an index. */
 export interface ShardsAnswer {
@@ -51,13 +54,13 @@ export function isClosed({ settings }: estypes.IndicesIndexState): boolean {
  * @param live the only index behind its alias
  */
 export function faultOf(
-  { resource, mappings, inPlace = false }: Checked,
+  { resource, mappings, createdWith }: Checked,
   live: estypes.IndicesIndexState | undefined,
   shards: ShardsAnswer | undefined,
 ): string | undefined {
-  const ingestion = `\`npm run ingest -- ${resource}\``;
+  const ingestion = `\`npm run ingest -- ${createdWith ?? resource}\``;
   if (live !== undefined && isClosed(live))
-    return `The live index is closed. Open it${inPlace ? '' : `, or run ${ingestion} with \`--allow-shrink\``}.`;
+    return `The live index is closed. Open it${createdWith === undefined ? `, or run ${ingestion} with \`--allow-shrink\`` : ''}.`;
   if (shards?.error !== undefined || shards === undefined) {
     const { status = 503, error } = shards ?? {};
     const kind = kindOfStatus(status, error?.type ?? '');
@@ -68,7 +71,7 @@ export function faultOf(
   const unfit = live === undefined ? [] : unfitFields(mappings.properties, live.mappings?.properties); // prettier-ignore
   if (unfit.length === 0) return undefined;
   const fields = unfit.map((path) => `\`${path}\``).join(', ');
-  return `The live index was made by another version; the fields ${fields} differ. Run ${ingestion}.`;
+  return `The live index was made by another version; the fields ${fields} differ. ${createdWith === undefined ? `Run ${ingestion}` : 'Restore it from a backup'}.`;
 }
 
 /** Returns why the live generations cannot be read, and what to do. */

@@ -25,10 +25,10 @@ export interface FuzzyCost {
 }
 
 /**
- * Whether a search that may find many documents usually finds few (`short`) or many (`long`).
- * `batch`: a short search, one of many that a single request makes.
+ * How many documents a search that may find many usually finds: hardly any (`few`), some (`short`) or
+ * many (`long`). `batch`: a short search, one of many that a single request makes.
  */
-export type Expectation = 'short' | 'long' | 'batch' | FuzzyCost;
+export type Expectation = 'few' | 'short' | 'long' | 'batch' | FuzzyCost;
 
 /**
  * Functions that search.
@@ -134,9 +134,10 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   ): Promise<Hit<unknown>[]> {
     const { size = DEFAULT_SIZE } = body;
     const isShort = hitsOf(body) <= SHORT_HITS;
-    if (isShort || expectation === 'short') {
+    if (isShort || expectation === 'short' || expectation === 'few') {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
-      const usual = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
+      const usualHits = expectation === 'few' ? LIGHT_HITS : USUAL_HITS;
+      const usual = isShort ? hitsOf(body) : hitsOf({ ...body, size: usualHits });
       // All matches get a score, however few are returned.
       const hits = usual + (body.query?.function_score === undefined ? 0 : LIGHT_HITS);
       const [found] = await add({ lines: [toLines(first)], hits }, expectation);

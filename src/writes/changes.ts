@@ -3,22 +3,28 @@ import { within } from '../access/limits.js';
 import { ApiError, unavailable } from '../errors.js';
 import { opaqueIds } from '../observe/elasticsearch.js';
 import { BatchQueue } from '../search/batchQueue.js';
-import {
-  fromClientError,
-  fromItemFailure,
-  type ItemFailure,
-  resultIn,
-} from '../search/failures.js';
+import { fromClientError, fromItemFailure, type ItemFailure } from '../search/failures.js';
+import { type Aliases, type Before, readBefore, type VersionedDocument } from './read.js';
+
+/**
+ * Returns the document to store, or undefined to delete it. It is pure, because it is called again if
+ * another process wrote in between. It rejects a change by throwing.
+ * @param stored undefined if there is no document
+ * @param beside the document with the same id in the other index
+ */
+type Apply<Document, Beside> = (
+  stored: Document | undefined,
+  beside: Beside | undefined,
+) => Document | undefined;
 
 /**
  * Changes a document atomically. When it resolves, the document is on disk and visible to every
- * later search. `change` is pure, because it is called again if another process wrote in between. It
- * gets undefined if there is no document, and rejects a change by throwing.
+ * later search, or deleted so.
  * @throws errors of `change`, and ApiError 503; then the change may have been made or not
  */
-export type ChangeDocument<Document> = (
+export type ChangeDocument<Document, Beside> = (
   id: string,
-  change: (stored: Document | undefined) => Document,
+  change: Apply<Document, Beside>,
 ) => Promise<void>;
 
 /**
@@ -31,31 +37,30 @@ const MAX_GATHERING_MS = 25;
 /**
  * Creates the function that changes documents, in batches: to make writes durable and visible costs as
  * much for many as for one. The changes of an id are made in the order of their arrival.
- * @param alias not an index, because Elasticsearch would create a missing index
  * @param timeoutMs every change is settled within this time, including its wait
  */
-export function createChanges<Document extends object>(
+export function createChanges<Document extends object, Beside extends object>(
   client: Client,
-  alias: string,
+  aliases: Aliases,
   timeoutMs: number,
-): ChangeDocument<Document> {
-  const queue = new BatchQueue<Change<Document>, undefined>({
+): ChangeDocument<Document, Beside> {
+  const queue = new BatchQueue<Change<Document, Beside>, undefined>({
     name: 'marker_writes',
     timeoutMs,
     maxInFlight: 1,
     maxBatch: 500,
     maxWaiting: 1_000,
     runsToLatest: true,
-    send: (changes, withinMs) => makeChanges(client, alias, changes, withinMs),
+    send: (changes, withinMs) => makeChanges(client, aliases, changes, withinMs),
     pauseMs: (batchSize, tookMs) =>
       batchSize > 1 ? Math.min(MAX_GATHERING_MS, GATHERING_SHARE * tookMs) : 0,
   });
   return async (id, change) => {
     let isLate = false;
     // The batch may run longer, but must not write a change after its 503.
-    const changeInTime: typeof change = (stored) => {
+    const changeInTime: typeof change = (stored, beside) => {
       if (isLate) throw unavailable();
-      return change(stored);
+      return change(stored, beside);
     };
     try {
       await within(timeoutMs, queue.add({ id, change: changeInTime }));
@@ -65,27 +70,22 @@ export function createChanges<Document extends object>(
   };
 }
 
-interface Change<Document> {
+interface Change<Document, Beside> {
   readonly id: string;
-  readonly change: (stored: Document | undefined) => Document;
+  readonly change: Apply<Document, Beside>;
 }
 
 /** The error of each change. Undefined for a change that is on disk and visible to every search. */
-type Outcomes<Document> = Map<Change<Document>, Error | undefined>;
-
-/** A document with the version that it had when it was read. */
-interface VersionedDocument<Document> {
-  readonly document: Document;
-  readonly version: { if_seq_no: number; if_primary_term: number };
-}
+type Outcomes<Each> = Map<Each, Error | undefined>;
 
 /** The document that all changes of one id make. */
-interface Write<Document> {
+interface Write<Document, Each> {
   readonly id: string;
   readonly stored: VersionedDocument<Document> | undefined;
-  readonly document: Document;
+  /** Undefined: it is deleted. */
+  readonly document: Document | undefined;
   /** They hold once the document is written. */
-  readonly outcomes: Outcomes<Document>;
+  readonly outcomes: Outcomes<Each>;
 }
 
 /** The result of a write. Elasticsearch leaves out members. */
@@ -96,30 +96,28 @@ type Item = { status?: number; error?: undefined } | ItemFailure;
  * document that another process wrote in between are made again, until the time is over.
  * @returns the outcome of each change. A failed request is the outcome of all changes without one.
  */
-async function makeChanges<Document extends object>(
+async function makeChanges<Document extends object, Beside extends object>(
   client: Client,
-  alias: string,
-  changes: readonly Change<Document>[],
+  aliases: Aliases,
+  changes: readonly Change<Document, Beside>[],
   timeoutMs: number,
 ): Promise<(Error | undefined)[]> {
   const options = { signal: AbortSignal.timeout(timeoutMs), ...opaqueIds() };
-  const outcomes: Outcomes<Document> = new Map();
+  const outcomes: Outcomes<Change<Document, Beside>> = new Map();
   let left = changes;
   let failure = unavailable();
   try {
     while (left.length > 0) {
-      const groups = new Map<string, Change<Document>[]>();
+      const groups = new Map<string, Change<Document, Beside>[]>();
       for (const each of left) groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
       const ids = [...groups.keys()];
-      const read = await client.mget<Document>({ index: alias, ids }, options);
-      const { docs } = read as Partial<typeof read>;
-      // By position, because a failure may have no id.
+      const read = await readBefore<Document, Beside>(client, aliases, ids, options);
       const writes = [...groups].flatMap(([id, group], position) =>
-        applyAll(id, group, versionedIn(resultIn(docs?.[position])), outcomes),
+        applyAll(id, group, read[position] ?? unavailable(), outcomes),
       );
       // A change whose caller got 503 must not be written.
       if (writes.length === 0 || options.signal.aborted) break;
-      const items = await write(client, alias, writes, options);
+      const items = await write(client, aliases.written, writes, options);
       left = writes.flatMap((each, position) => settle(each, items[position], outcomes));
     }
   } catch (error) {
@@ -128,58 +126,50 @@ async function makeChanges<Document extends object>(
   return changes.map((change) => (outcomes.has(change) ? outcomes.get(change) : failure));
 }
 
-/** Returns a document that was read; undefined if there is none. */
-function versionedIn<Document>(
-  result: estypes.GetGetResult<Document> | ApiError,
-): VersionedDocument<Document> | ApiError | undefined {
-  if (result instanceof ApiError) return result;
-  const { found, _source: document, _seq_no: seqNo, _primary_term: primaryTerm } = result;
-  if (!found || document === undefined) return undefined;
-  if (seqNo === undefined || primaryTerm === undefined) return unavailable();
-  return { document, version: { if_seq_no: seqNo, if_primary_term: primaryTerm } };
-}
-
 /**
  * Makes the changes of one id, each from the result of the one before, and returns the write if there
  * is one.
  *
  * An accepted change is always written, even if it alters nothing: the stored document may be the
  * write of another process that is neither on disk nor visible to searches yet, and our own write
- * makes it so. For the same reason a rejection after an accepted change waits for the write.
+ * makes it so. For this reason a document that is not there is deleted again. For the same reason a
+ * rejection after an accepted change waits for the write.
  */
-function applyAll<Document>(
+function applyAll<Document, Beside>(
   id: string,
-  changes: readonly Change<Document>[],
-  stored: VersionedDocument<Document> | ApiError | undefined,
-  settled: Outcomes<Document>,
-): Write<Document>[] {
-  if (stored instanceof ApiError) {
-    for (const change of changes) settled.set(change, stored);
+  changes: readonly Change<Document, Beside>[],
+  before: Before<Document, Beside> | ApiError,
+  settled: Outcomes<Change<Document, Beside>>,
+): Write<Document, Change<Document, Beside>>[] {
+  if (before instanceof ApiError) {
+    for (const change of changes) settled.set(change, before);
     return [];
   }
+  const { stored, beside } = before;
   let document = stored?.document;
-  const outcomes: Outcomes<Document> = new Map();
+  const outcomes: Outcomes<Change<Document, Beside>> = new Map();
   for (const change of changes) {
     try {
-      document = change.change(document);
+      document = change.change(document, beside);
       outcomes.set(change, undefined);
     } catch (error) {
       (outcomes.size === 0 ? settled : outcomes).set(change, error as Error);
     }
   }
-  return outcomes.size > 0 && document !== undefined ? [{ id, stored, document, outcomes }] : [];
+  return outcomes.size > 0 ? [{ id, stored, document, outcomes }] : [];
 }
 
 async function write<Document extends object>(
   client: Client,
   alias: string,
-  writes: readonly Write<Document>[],
+  writes: readonly Write<Document, unknown>[],
   options: { readonly signal: AbortSignal },
 ): Promise<Item[]> {
-  const operations = writes.flatMap(({ id, stored, document }) => [
-    stored === undefined ? { create: { _id: id } } : { index: { _id: id, ...stored.version } },
-    document,
-  ]);
+  const operations = writes.flatMap<object>(({ id, stored, document }) => {
+    const target = { _id: id, ...stored?.version };
+    if (document === undefined) return [{ delete: target }];
+    return [stored === undefined ? { create: target } : { index: target }, document];
+  });
   const body: estypes.BulkRequest = {
     index: alias,
     require_alias: true,
@@ -190,19 +180,21 @@ async function write<Document extends object>(
   const answer = await client.bulk(body, options);
   // A proxy in between may answer anything. A write without an answer counts as not made.
   const { items } = answer as Partial<typeof answer>;
-  const answered: readonly (Partial<Record<'index' | 'create', unknown>> | null)[] = items ?? [];
-  return answered.map((item) => (item?.index ?? item?.create ?? {}) as Item);
+  const answered: readonly (Partial<Record<estypes.BulkOperationType, unknown>> | null)[] =
+    items ?? [];
+  return answered.map((item) => (item?.index ?? item?.create ?? item?.delete ?? {}) as Item);
 }
 
 /** Returns the changes that must be made again. */
-function settle<Document>(
-  { outcomes }: Write<Document>,
+function settle<Each>(
+  { outcomes }: Write<unknown, Each>,
   item: Item | undefined,
-  settled: Outcomes<Document>,
-): Change<Document>[] {
+  settled: Outcomes<Each>,
+): Each[] {
   if (item?.status === 409) return [...outcomes.keys()];
   let failure: ApiError | undefined;
   if (item?.status === undefined) failure = unavailable();
+  // A document that is deleted already has a status 404, but no error.
   else if (item.error !== undefined) failure = fromItemFailure(item);
   for (const [change, rejection] of outcomes) settled.set(change, failure ?? rejection);
   return [];

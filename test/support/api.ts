@@ -2,7 +2,9 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import { markers, type MarkerDocument } from '../../indices/markers.js';
+import { builds } from '../../indices/builds.js';
+import { markers } from '../../indices/markers.js';
+import type { ChangeBuild } from '../../src/markers/routes.js';
 import { createTokenVerifier } from '../../src/access/tokens/verify.js';
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
 import { AnswerCache } from '../../src/lookups/cache/answerCache.js';
@@ -106,9 +108,10 @@ export async function startApi({
   await live.refresh();
   live.start();
   const budget = cacheBudget(cacheMegabytes);
-  const changeMarker = createChanges<MarkerDocument>(
+  const buildsAlias = liveAlias(indexPrefix, builds.resource);
+  const changeBuild: ChangeBuild = createChanges(
     client,
-    liveAlias(indexPrefix, markers.resource),
+    { written: buildsAlias, beside: liveAlias(indexPrefix, markers.resource) },
     ANSWER_WITHIN_MS,
   );
   const server = await startServer(
@@ -116,7 +119,12 @@ export async function startApi({
     { devTokens: true, rateLimitPerSecond: 1_000_000, cacheMaxAgeSeconds },
     {
       endpoints: createEndpoints(
-        { ...createSearches(client, timeoutMs), changeMarker, readLive: () => live.read() },
+        {
+          ...createSearches(client, timeoutMs),
+          changeBuild,
+          buildsAlias,
+          readLive: () => live.read(),
+        },
         budget,
       ),
       answerCache: new AnswerCache(live, budget),

@@ -12,7 +12,8 @@ const unused = (): Promise<never> => Promise.reject(new Error('not to be asked')
 export const ENDPOINTS: readonly Endpoint[] = createEndpoints({
   search: unused,
   searchTogether: unused,
-  changeMarker: unused,
+  changeBuild: unused,
+  buildsAlias: 'builds',
   readLive: unused,
 });
 

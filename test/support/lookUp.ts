@@ -1,3 +1,5 @@
+import { liveAlias } from '../../core/elasticsearch/names.js';
+import { builds } from '../../indices/builds.js';
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
 import { readQuery } from '../../src/parameters/rules.js';
 import { Live } from '../../src/search/live.js';
@@ -18,7 +20,12 @@ export async function startLookups(): Promise<Lookups> {
   await live.refresh();
   const unused = (): Promise<never> => Promise.reject(new Error('not to be used'));
   const searches = createSearches(client, TIMEOUT_MS);
-  const endpoints = createEndpoints({ ...searches, changeMarker: unused, readLive: unused });
+  const endpoints = createEndpoints({
+    ...searches,
+    changeBuild: unused,
+    buildsAlias: liveAlias(builtInPrefix(), builds.resource),
+    readLive: unused,
+  });
   return {
     async ask(path, query) {
       const endpoint = endpoints.find((each) => each.path === path && each.method === 'get');

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { landAt, landCentre } from '../../core/geo/land.js';
+import { type BuildDocument, builds } from '../../indices/builds.js';
+import type { IndexDefinition } from '../../indices/definition.js';
 import { type LandGroupDocument, lands } from '../../indices/lands.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
@@ -11,41 +13,44 @@ import { createTestClient } from './api.js';
 export interface OwnDocuments {
   readonly client: Client;
   readonly indexPrefix: string;
-  /** Writes markers, which the next lookup sees. */
-  addMarkers(documents: readonly MarkerDocument[]): Promise<void>;
-  removeMarkers(ids: readonly string[]): Promise<void>;
+  /** Makes a generation of markers, and promotes it. Its name serves to promote it again. */
+  promoteMarkers(markers: string | readonly MarkerDocument[]): Promise<string>;
   remove(): Promise<void>;
 }
 
 export interface OwnMarkers extends OwnDocuments {
-  readonly alias: string;
-  /** Returns a marker as it is stored now, whether searches see it or not. */
-  stored(id: string): Promise<MarkerDocument | undefined>;
+  /** The aliases of what is built, and of the markers. */
+  readonly aliases: { readonly written: string; readonly beside: string };
+  /** Returns what is built at a marker as it is stored now, whether searches see it or not. */
+  stored(id: string): Promise<BuildDocument | undefined>;
 }
+
+type Made = Pick<IndexDefinition, 'resource' | 'mappings'> & Partial<IndexDefinition>;
 
 interface Documents {
   lands?: readonly LandGroupDocument[];
   places?: readonly PlaceDocument[];
   markers?: readonly MarkerDocument[];
+  builds?: readonly BuildDocument[];
 }
 
-/** Makes live indices of lands, places and markers with these documents. */
+/** Makes live indices of lands, places, markers and builds with these documents. */
 export function storeDocuments(documents: Documents): Promise<OwnDocuments> {
-  return store({ lands: [], places: [], markers: [], ...documents }, createTestClient());
+  return store({ lands: [], places: [], ...documents }, createTestClient());
 }
 
-/** Makes a live index of markers only. */
+/** Makes live indices of markers and builds only. */
 export async function storeMarkers(
   documents: readonly MarkerDocument[],
   client = createTestClient(),
 ): Promise<OwnMarkers> {
   const own = await store({ markers: documents }, client);
-  const alias = liveAlias(own.indexPrefix, markers.resource);
+  const [written, beside] = [builds, markers].map(({ resource }) => liveAlias(own.indexPrefix, resource)) as [string, string]; // prettier-ignore
   return {
     ...own,
-    alias,
+    aliases: { written, beside },
     async stored(id) {
-      const { docs } = await client.mget<MarkerDocument>({ index: alias, ids: [id] });
+      const { docs } = await client.mget<BuildDocument>({ index: written, ids: [id] });
       const [found] = docs;
       return found !== undefined && 'found' in found ? found._source : undefined;
     },
@@ -56,38 +61,49 @@ async function store(documents: Documents, client: Client): Promise<OwnDocuments
   const indexPrefix = `test-own-${randomBytes(6).toString('hex')}`;
   const indices: string[] = [];
 
-  async function add(resource: string, rows: readonly { id: string }[]): Promise<void> {
-    const alias = liveAlias(indexPrefix, resource);
+  async function make(
+    { resource, mappings, settings = {} }: Made,
+    rows: readonly { id: string }[],
+  ) {
+    const index = `${liveAlias(indexPrefix, resource)}-g${indices.length}`;
+    indices.push(index);
+    const own = { ...settings, number_of_replicas: 0 };
+    await client.indices.create({ index, mappings, settings: own });
     await client.helpers.bulk({
       datasource: [...rows],
-      onDocument: ({ id }) => ({ index: { _index: alias, _id: id } }),
+      onDocument: ({ id }) => ({ index: { _index: index, _id: id } }),
       // `true` would refresh all indices, also those of other tests.
-      refreshOnCompletion: alias,
+      refreshOnCompletion: index,
       onDrop: ({ error }) => {
         throw new Error(JSON.stringify(error));
       },
     });
+    return index;
   }
 
-  for (const { resource, mappings, settings } of [lands, places, markers]) {
-    const rows = documents[resource as keyof Documents];
-    if (rows === undefined) continue;
+  async function promote({ resource }: Made, index: string): Promise<void> {
     const alias = liveAlias(indexPrefix, resource);
-    const index = `${alias}-own`;
-    indices.push(index);
-    const aliases = { [alias]: {} };
-    const own = { ...settings, number_of_replicas: 0 };
-    await client.indices.create({ index, mappings, settings: own, aliases });
-    await add(resource, rows);
+    const actions = [
+      { remove: { index: `${alias}-g*`, alias, must_exist: false } },
+      { add: { index, alias } },
+    ];
+    await client.indices.updateAliases({ actions });
+  }
+
+  const made: readonly Made[] = [lands, places, markers, builds];
+  for (const definition of made) {
+    const isMarkers = definition === markers || definition === builds;
+    const rows = documents[definition.resource as keyof Documents] ?? (isMarkers ? [] : undefined);
+    if (rows !== undefined) await promote(definition, await make(definition, rows));
   }
 
   return {
     client,
     indexPrefix,
-    addMarkers: (rows) => add(markers.resource, rows),
-    async removeMarkers(ids) {
-      const index = liveAlias(indexPrefix, markers.resource);
-      for (const id of ids) await client.delete({ index, id, refresh: true });
+    async promoteMarkers(generation) {
+      const index = typeof generation === 'string' ? generation : await make(markers, generation);
+      await promote(markers, index);
+      return index;
     },
     async remove() {
       await client.indices.delete({ index: indices });
@@ -122,7 +138,7 @@ export function markerDocument(id: string, landId: string): MarkerDocument {
 export function rowOfMarkers(count: number): MarkerDocument[] {
   return Array.from({ length: count }, (_, position) => ({
     id: `marker-${position}`,
-    land_id: '881fb46625fffff',
+    land_id: landAt({ latitude: 0, longitude: position / 100 }),
     location: [position / 100, 0],
   }));
 }

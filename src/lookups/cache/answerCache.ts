@@ -129,8 +129,7 @@ export class AnswerCache {
     const { reads, isLocated = false } = endpoint;
     const question = this.#question(endpoint, query);
     const { parameters, canonical, derivedCost, cost } = question;
-    // Without `reads` an answer may change at any time, so it is read through the alias.
-    const live = reads && this.#isEnabled ? this.#live.now() : this.#live.unknown;
+    const live = this.#isEnabled ? this.#live.now() : this.#live.unknown;
     const asking = async (snapshot: Snapshot): Promise<Reply> =>
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
     const version = reads && live.version(reads);

@@ -16,11 +16,12 @@ const BYTES_PER_CHARACTER = 2.5;
 export function cacheBudget(megabytes: number): CacheBudget {
   const bytes = megabytes * BYTES_PER_MEGABYTE;
   return {
-    answers: (bytes * 3) / 8,
+    answers: bytes / 4,
     documents: (bytes * 3) / 16,
-    prefixes: (bytes * 3) / 16,
+    prefixes: bytes / 8,
     territories: bytes / 16,
     closest_cities: (bytes * 3) / 16,
+    markers: (bytes * 3) / 16,
   };
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '@elastic/elasticsearch';
 import type { MarkerDocument } from '../../../indices/markers.js';
-import { build, clear } from '../../../src/markers/queries.js';
+import { build, clear } from '../../../src/markers/state.js';
+import type { ChangeBuild } from '../../../src/markers/routes.js';
 import { createChanges } from '../../../src/writes/changes.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
@@ -20,23 +21,39 @@ beforeEach(() => {
 });
 afterEach(() => held.close());
 
-const changesBy = (client: Client) => createChanges<MarkerDocument>(client, own.alias, TIMEOUT_MS);
+const changesBy = (client: Client): ChangeBuild => createChanges(client, own.aliases, TIMEOUT_MS);
 /** After the process has read, and before it writes. */
 const BULK = '/_bulk';
 
+const older = { season: 7, icon: 1, skin: '' };
+
 test('what another process wrote between read and write is judged, not overwritten', async () => {
   beforeRequest(held, BULK, () =>
-    changesBy(own.client)(marker.id, (stored) => build(stored, later)),
+    changesBy(own.client)(marker.id, (...before) => build(...before, later)),
   );
-  const older = { season: 7, icon: 1, skin: '' };
-  const write = changesBy(held)(marker.id, (stored) => build(stored, older));
+  const write = changesBy(held)(marker.id, (...before) => build(...before, older));
   await expect(write).rejects.toMatchObject({ status: 409, code: 'stale_season' });
   expect(await own.stored(marker.id)).toEqual({ ...marker, ...later });
 });
 
-test('a marker removed between read and write is not made anew', async () => {
-  beforeRequest(held, BULK, () => own.client.delete({ index: own.alias, id: other.id }));
-  const write = changesBy(held)(other.id, (stored) => clear(stored));
-  await expect(write).rejects.toMatchObject({ status: 404 });
+test('of two processes that clear one build, both are acknowledged', async () => {
+  await changesBy(own.client)(other.id, (...before) => build(...before, later));
+  beforeRequest(held, BULK, () => changesBy(own.client)(other.id, clear));
+  await changesBy(held)(other.id, clear);
   expect(await own.stored(other.id)).toBeUndefined();
+});
+
+test('a build that is cleared between read and write is made anew, also in an older season', async () => {
+  await changesBy(own.client)(other.id, (...before) => build(...before, later));
+  beforeRequest(held, BULK, () => changesBy(own.client)(other.id, clear));
+  await changesBy(held)(other.id, (...before) => build(...before, { ...later, icon: 3 }));
+  expect(await own.stored(other.id)).toEqual({ ...other, ...later, icon: 3 });
+});
+
+test('a build cleared without a refresh by another process is gone for searches, too', async () => {
+  await changesBy(own.client)(other.id, (...before) => build(...before, later));
+  await own.client.delete({ index: own.aliases.written, id: other.id, refresh: false });
+  await changesBy(held)(other.id, clear);
+  const query = { ids: { values: [other.id] } };
+  expect((await own.client.count({ index: own.aliases.written, query })).count).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { builds } from '../../../indices/builds.js';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
@@ -13,16 +14,16 @@ const own = untilEnd(await storeDocuments({}));
 
 async function check(
   indexPrefix = own.indexPrefix,
-  resources: readonly Checked[] = [places, markers],
+  resources: readonly Checked[] = [places, { ...builds, createdWith: markers.resource }],
 ): Promise<readonly FaultDetail[]> {
   const live = new Live(own.client, indexPrefix, resources);
   await live.poll();
   return live.faults();
 }
 
-test('a closed index can be replaced, but not that of the markers', async () => {
+test('a closed index can be replaced, but not that of the builds', async () => {
   expect(await check()).toEqual([]);
-  for (const { resource } of [places, markers])
+  for (const { resource } of [places, builds])
     await own.client.indices.close({ index: liveAlias(own.indexPrefix, resource) });
   expect(await check()).toEqual([
     {
@@ -30,7 +31,7 @@ test('a closed index can be replaced, but not that of the markers', async () => 
       message:
         'The live index is closed. Open it, or run `npm run ingest -- places` with `--allow-shrink`.',
     },
-    { path: 'markers', message: 'The live index is closed. Open it.' },
+    { path: 'builds', message: 'The live index is closed. Open it.' },
   ]);
 });
 
@@ -60,10 +61,10 @@ test('a part of the shards is not all of them', async () => {
 test('what this version makes is as needed', async () => {
   const indexPrefix = `${own.indexPrefix}-present`;
   const indices = RESOURCES.map(({ resource }) => `${liveAlias(indexPrefix, resource)}-1`);
-  for (const [position, { resource, mappings, settings }] of RESOURCES.entries()) {
+  for (const [position, { resource, mappings }] of RESOURCES.entries()) {
     const aliases = { [liveAlias(indexPrefix, resource)]: {} };
     const index = indices[position] ?? '';
-    await own.client.indices.create({ index, mappings, settings, aliases });
+    await own.client.indices.create({ index, mappings, aliases });
   }
   try {
     expect(await check(indexPrefix, RESOURCES)).toEqual([]);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { landAt } from '../../../core/geo/land.js';
+import { builds } from '../../../indices/builds.js';
 import { cities, type CityDocument } from '../../../indices/cities.js';
 import { countries, type CountryDocument } from '../../../indices/countries.js';
 import type { IndexDefinition } from '../../../indices/definition.js';
@@ -107,9 +108,13 @@ export async function makeGenerations(
     async remove() {
       await generations.delete('A');
       await generations.delete('B');
+      await client.indices.delete({ index: `${liveAlias(indexPrefix, builds.resource)}-g1` });
       await client.close();
     },
   };
+  const alias = liveAlias(indexPrefix, builds.resource);
+  const { mappings } = builds;
+  await client.indices.create({ index: `${alias}-g1`, mappings, aliases: { [alias]: {} } });
   await make('A');
   await make('B');
   await swapTo('A');

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
-import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
-import { createWorld, ingestLands, placeIn } from '../ingest/markers/world.js';
+import { createWorld, ingestLands, placeIn } from '../ingest/world.js';
 import { startApi } from '../../support/api.js';
 import { untilEnd } from '../../support/each.js';
 
@@ -23,7 +22,6 @@ const api = untilEnd(await startApi({ indexPrefix: world.indexPrefix }));
 
 async function ingest([one, other]: readonly [number, number]): Promise<void> {
   await world.ingestPlaces([...placesIn(ONE, one), ...placesIn(OTHER, other)]);
-  await world.ingestMarkers({ allowShrink: true });
 }
 
 async function counts(): Promise<number[]> {
@@ -54,27 +52,4 @@ test('markers_count is that of now two seconds after markers were ingested again
   }
   done.abort();
   await caller;
-}); // prettier-ignore
-
-test('while markers are being ingested nothing is kept of them, and all of it afterwards', async () => {
-  await counts();
-  let midway: { version: string | undefined; searches: number } | undefined;
-  // Just before a marker is written, its ingestion has begun.
-  world.beforeBulk(`${OTHER}-7`, async () => {
-    if (midway !== undefined) return;
-    await api.live.refresh();
-    await counts();
-    api.searches = 0;
-    await counts();
-    midway = { version: api.live.now().version([markers]), searches: api.searches };
-  });
-  await world.ingestPlaces([...placesIn(ONE, 1), ...placesIn(OTHER, 8)]);
-  midway = undefined;
-  await world.ingestMarkers();
-  expect(midway).toEqual({ version: undefined, searches: 1 });
-  await api.live.refresh();
-  expect(await counts()).toEqual([1, 8]);
-  api.searches = 0;
-  expect(await counts()).toEqual([1, 8]);
-  expect(api.searches).toBe(0);
 }); // prettier-ignore

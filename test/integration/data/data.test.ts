@@ -80,7 +80,7 @@ describe('the built-in data', () => {
       const first = await cached.ask('/data');
       expect(first.headers).toMatchObject({
         'cache-status': 'geographic-data; fwd=miss',
-        'cache-control': 'private, no-cache',
+        'cache-control': 'private, max-age=60',
       });
       let again = first;
       await eventually('a hit', async () => {

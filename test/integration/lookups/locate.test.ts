@@ -105,7 +105,7 @@ describe('one location and many', () => {
   test('304 for the answer that the caller has', async () => {
     const target = `${PATH}?land_id=${LAND}`;
     const { headers } = await api.ask(target);
-    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['cache-control']).toBe('private, max-age=60');
     const has = { 'If-None-Match': headers.etag ?? '' };
     expect((await api.ask(target, { headers: has })).status).toBe(304);
   });

@@ -5,7 +5,6 @@ import type { StoredCountry } from '../../../src/countries/queries.js';
 import { presentResource } from '../../../src/data/present.js';
 import { presentLocated } from '../../../src/locate/present.js';
 import { findByRadius, remove, update } from '../../../src/markers/params.js';
-import { build, builtState, clear } from '../../../src/markers/queries.js';
 import { findByLocation as placesAround } from '../../../src/places/params.js';
 import { ApiError } from '../../../src/errors.js';
 import { type ParameterRules, readQuery } from '../../../src/parameters/rules.js';
@@ -119,19 +118,5 @@ describe('markers', () => {
     const body = { id: 1, season: '7', icon: null, skin: 0, x: 1 };
     expect(faulty(update, body)).toEqual(['icon', 'id', 'season', 'skin', 'x']);
     expect(faulty(remove, { id: '', season: 7 })).toEqual(['id', 'season']);
-  });
-
-  const marker = { id: 'a', land_id: '881fb46625fffff', location: [2.3, 48.8] as [number, number] };
-  const cleared = { ...marker, season: null, icon: null, skin: null };
-
-  test('a marker that is ingested with nulls is not built', () => {
-    expect(builtState(cleared)).toBeUndefined();
-    expect(clear(cleared)).toEqual(marker);
-    expect(build(cleared, { season: 0, icon: 0, skin: '' })).toMatchObject({ season: 0 });
-  });
-
-  test.each([{}, { skin: null }])('a skin that is not stored is the default one: %j', (skin) => {
-    const state = builtState({ ...marker, season: 0, icon: 0, ...skin });
-    expect(state).toEqual({ season: 0, icon: 0, skin: '' });
   });
 });

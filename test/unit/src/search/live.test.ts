@@ -6,7 +6,7 @@ import { Live, type Read } from '../../../../src/search/live.js';
 import type { Checked } from '../../../../src/search/readiness.js';
 
 const cities: Checked = { resource: 'cities', mappings: {} };
-const markers: Checked = { resource: 'markers', inPlace: true, mappings: {} };
+const markers: Checked = { resource: 'markers', mappings: {} };
 const CITIES = [cities];
 const MARKERS = [markers];
 const BOTH = [cities, markers];
@@ -14,7 +14,6 @@ const BOTH = [cities, markers];
 interface State {
   alias?: string;
   uuid?: string;
-  provenance?: unknown;
 }
 
 interface Request {
@@ -35,12 +34,11 @@ function stubClient(): Client {
     new Promise((resolve, reject) => {
       requests.push({
         async answer(indices) {
-          const found = Object.entries(indices).map(([index, { alias, uuid = index, provenance }]) => [
+          const found = Object.entries(indices).map(([index, { alias, uuid = index }]) => [
             index,
             {
               aliases: alias === undefined ? {} : { [alias]: {} },
               settings: { index: { uuid } },
-              ...(provenance === undefined ? {} : { mappings: { _meta: { provenance } } }),
             },
           ]); // prettier-ignore
           resolve(Object.fromEntries(found));
@@ -161,9 +159,9 @@ describe('the version of what is read', () => {
     await asked;
     return live.now().version(reads);
   };
-  const both = (provenance: unknown, cityUuid = 'a', markerUuid = 'b'): Record<string, State> => ({
+  const both = (cityUuid = 'a'): Record<string, State> => ({
     'p-cities-1': { alias: 'p-cities', uuid: cityUuid },
-    'p-markers-1': { alias: 'p-markers', uuid: markerUuid, provenance },
+    'p-markers-1': { alias: 'p-markers', uuid: 'b' },
   });
 
   beforeEach(async () => {
@@ -172,38 +170,20 @@ describe('the version of what is read', () => {
   });
 
   test('is that of the index itself, not of its name', async () => {
-    const before = await versionOf(both(1), CITIES);
+    const before = await versionOf(both(), CITIES);
     await pass(1);
-    expect(await versionOf(both(1, 'c'), CITIES)).not.toBe(before);
+    expect(await versionOf(both('c'), CITIES)).not.toBe(before);
     await pass(1);
-    expect(await versionOf(both(1), CITIES)).toBe(before);
-  });
-
-  test('of what is kept up in place is that of its last ingestion', async () => {
-    const before = await versionOf(both({ live: 'one' }), MARKERS);
-    expect(before).toBeDefined();
-    await pass(1);
-    expect(await versionOf(both({ live: 'two' }), MARKERS)).not.toBe(before);
-    await pass(1);
-    expect(await versionOf(both({ live: 'one' }, 'a', 'c'), MARKERS)).not.toBe(before);
-    await pass(1);
-    expect(await versionOf(both({ live: 'one' }), MARKERS)).toBe(before);
-  });
-
-  test('is unknown while that is changed, also of all that is made of it', async () => {
-    expect(await versionOf(both(undefined), MARKERS)).toBeUndefined();
-    expect(live.now().version(BOTH)).toBeUndefined();
-    expect(live.now().version(CITIES)).toBeDefined();
-    expect(live.now().index(markers)).toBe('p-markers-1');
+    expect(await versionOf(both(), CITIES)).toBe(before);
   });
 
   test('is unknown where two indices stand behind an alias, which is read as it is', async () => {
-    const two = { ...both(1), 'p-cities-2': { alias: 'p-cities' } };
+    const two = { ...both(), 'p-cities-2': { alias: 'p-cities' } };
     expect(await versionOf(two, CITIES)).toBeUndefined();
     expect(live.now().index(cities)).toBe('p-cities');
     expect(live.now().version(MARKERS)).toBeDefined();
     await pass(1);
-    expect(await versionOf(both(1), CITIES)).toBeDefined();
+    expect(await versionOf(both(), CITIES)).toBeDefined();
   });
 });
 

@@ -66,6 +66,24 @@ describe('sharing batches', () => {
     expect(started.texts()).toEqual({ a: '13', b: '2', c: '' });
   });
 
+  test('what is deleted, and what is not there, is deleted at its version', async () => {
+    const { change } = started;
+    const clear = (): undefined => undefined;
+    const told = outcomes([change('a', append('1')), change('a', clear), change('none', clear)]);
+    await started.answerAll();
+    expect(await told).toEqual(['ok', 'ok', 'ok']);
+    expect(started.writes).toMatchObject([
+      { operations: [{ delete: { _id: 'a', if_seq_no: 0 } }, { delete: { _id: 'none' } }] },
+    ]);
+    expect(started.texts()).toEqual({ b: '', c: '' });
+  });
+
+  test('a change sees the document beside its own', async () => {
+    void started.change('known', (_, beside) => beside);
+    await started.answerAll();
+    expect(started.texts()).toMatchObject({ known: 'known' });
+  });
+
   test('a change that changes nothing is written all the same', async () => {
     void started.change('a', (stored) => stored ?? { text: '' });
     await started.answerAll();
@@ -97,6 +115,14 @@ describe('conflicts', () => {
     started.overwrite('new', 'other');
     await started.answerAll();
     expect(started.texts()).toMatchObject({ new: 'other!' });
+  });
+
+  test('a deletion of what somebody else wrote in between is made again', async () => {
+    void started.change('a', (stored) => (stored?.text === 'x' ? { text: 'seen' } : undefined));
+    await answerRead();
+    started.overwrite('a', 'x');
+    await started.answerAll();
+    expect(started.texts()).toMatchObject({ a: 'seen' });
   });
 
   test('a refusal is judged anew, and one that was deleted in between is not there any more', async () => {
@@ -191,7 +217,9 @@ describe('failures', () => {
     { docs: [null] },
     { docs: [{}] },
     // Its version is not told.
-    { docs: [{ _id: 'a', found: true, _source: { text: '' } }] },
+    { docs: [{ _id: 'a', found: true, _source: { text: '' } }, { found: false }] },
+    // Only one of two documents.
+    { docs: [{ _id: 'a', found: false }] },
   ])('a read that is answered with %j is not taken for unknown', async (answer) => {
     const told = outcomes([started.change('a', append('1'))]);
     await turn();
@@ -215,7 +243,8 @@ describe('failures', () => {
     await turn();
     const error = { type: 'no_shard_available_action_exception', reason: 'x' };
     const b = { _id: 'b', found: true, _seq_no: 0, _primary_term: 1, _source: { text: '' } };
-    started.reads[0]?.answer({ docs: [{ _id: 'a', error }, b] });
+    const none = { _id: 'a', found: false };
+    started.reads[0]?.answer({ docs: [{ _id: 'a', error }, none, b, none] });
     await started.answerAll();
     expect(await told).toEqual([503, 'ok']);
     expect(started.texts()).toEqual({ a: '', b: '2', c: '' });

@@ -26,10 +26,10 @@ interface Version {
   if_seq_no?: number;
   if_primary_term?: number;
 }
-type Operation = { index: Version } | { create: Version } | Note;
+type Operation = { index: Version } | { create: Version } | { delete: Version } | Note;
 
 export interface StartedChanges {
-  change: ChangeDocument<Note>;
+  change: ChangeDocument<Note, Note>;
   reads: ReadRequest[];
   writes: WriteRequest[];
   /** Answers whatever is asked, until nothing is. */
@@ -65,17 +65,26 @@ export function startChanges(
     return { _id: id, found: true, _seq_no: seqNo, _primary_term: 1, _source: { text } };
   }
 
-  function written(operation: Operation | undefined, document: Note): unknown {
-    if (operation === undefined || 'text' in operation) throw new Error('no operation');
-    const [kind, { _id: id, if_seq_no: seqNo }] =
-      'index' in operation ? ['index', operation.index] : ['create', operation.create];
+  /** What the changes read only. */
+  function beside(id: string): unknown {
+    return id === 'known'
+      ? { _id: id, found: true, _source: { text: 'known' } }
+      : { _id: id, found: false };
+  }
+
+  function written(operation: Exclude<Operation, Note>, document: Operation | undefined): unknown {
+    const [[kind, { _id: id, if_seq_no: seqNo }] = ['', { _id: '' }]] = Object.entries(
+      operation,
+    ) as [string, Version][];
     // A write that names no version is made, whatever is there.
-    const isUnconditional = kind === 'index' && seqNo === undefined;
+    const isUnconditional = kind !== 'create' && seqNo === undefined;
     if (!isUnconditional && store.get(id)?.version !== seqNo) {
       return {
         [kind]: { status: 409, error: { type: 'version_conflict_engine_exception', reason: 'x' } },
       };
     }
+    if (kind === 'delete') return { delete: { status: store.delete(id) ? 200 : 404 } };
+    if (document === undefined || !('text' in document)) throw new Error('no document');
     put(id, document.text);
     return { [kind]: { status: 200 } };
   }
@@ -107,18 +116,22 @@ export function startChanges(
   }
 
   const client = {
-    mget: ({ ids }: { ids: string[] }, { signal }: { signal: AbortSignal }) =>
-      request(reads, { ids }, signal, () => ({ docs: ids.map(found) })),
+    mget: ({ docs }: { docs: { _index: string; _id: string }[] }, { signal }: { signal: AbortSignal }) => {
+      const ids = docs.filter(({ _index }) => _index === 'notes').map(({ _id }) => _id);
+      return request(reads, { ids }, signal, () => ({
+        docs: docs.map(({ _index, _id }) => (_index === 'notes' ? found(_id) : beside(_id))),
+      }));
+    }, // prettier-ignore
     bulk: (body: Omit<WriteRequest, keyof Answerable>, { signal }: { signal: AbortSignal }) =>
       request(writes, body, signal, () => ({
         items: body.operations.flatMap((document, position) =>
-          'text' in document ? [written(body.operations[position - 1], document)] : [],
+          'text' in document ? [] : [written(document, body.operations[position + 1])],
         ),
       })),
   } as unknown as Client;
 
   return {
-    change: createChanges<Note>(client, 'notes', timeoutMs),
+    change: createChanges(client, { written: 'notes', beside: 'known' }, timeoutMs),
     reads,
     writes,
     async answerAll() {

@@ -34,7 +34,8 @@ function start(megabytes = 1): void {
     search: (index: string) => wait([index], []),
     searchTogether: (all: readonly IndexSearch[]) =>
       wait(all.map(({ index }) => index), all.map(() => ({ hits: [] }))), // prettier-ignore
-    changeMarker: () => Promise.reject(new Error('no writes')),
+    buildsAlias: 'builds',
+    changeBuild: () => Promise.reject(new Error('no writes')),
     readLive: () => Promise.resolve(new Map()),
   };
   const all = createEndpoints(searches as Parameters<typeof createEndpoints>[0], budget);

@@ -1,0 +1,76 @@
+import type { BuildDocument } from '../../indices/builds.js';
+import { type MarkerDocument, markers } from '../../indices/markers.js';
+import { type Answer, mapInTurns, MAX_LISTED } from '../lookups/answers.js';
+import { idQuery, type Stores } from '../lookups/answering.js';
+import type { DocumentCache } from '../lookups/cache/documents.js';
+import type { Snapshot } from '../search/live.js';
+import type { Search } from '../search/search.js';
+import { locate, NearestMarkers, sortByDistance } from './nearest.js';
+import type { FindByRadius } from './params.js';
+import { presentMarker } from './present.js';
+import { findBuilds } from './queries.js';
+
+const READS = [markers];
+/** Up to this many ids a search for builds takes little time. */
+const FEW_IDS = 500;
+
+/** Answers with the markers of the live generation, and with what the game has built. */
+export class MarkerFinder {
+  readonly #search: Search;
+  readonly #documents: DocumentCache;
+  readonly #nearest: NearestMarkers;
+  readonly #buildsAlias: string;
+
+  /** @param buildsAlias read again by each lookup, because the game writes while it is live */
+  constructor({ search, documents }: Stores, maxBytes: number, buildsAlias: string) {
+    this.#search = search;
+    this.#documents = documents;
+    this.#nearest = new NearestMarkers(search, maxBytes);
+    this.#buildsAlias = buildsAlias;
+  }
+
+  /** @throws {ApiError} */
+  async findByRadius(circle: FindByRadius, live: Snapshot): Promise<Answer> {
+    const nearest = await this.#nearest.find(circle, live);
+    const expectation = nearest.length <= FEW_IDS ? 'few' : 'short';
+    const body = findBuilds(circle, nearest);
+    const hits = await this.#search<BuildDocument>(this.#buildsAlias, body, expectation);
+    const builds = new Map(hits.map(({ _id, _source }) => [_id, _source]));
+    const shown = await this.#withVanished(nearest, builds, circle, live);
+    const data = await mapInTurns(shown.slice(0, MAX_LISTED), (marker) =>
+      presentMarker(marker, builds.get(marker.id)),
+    );
+    return { data, truncated: shown.length > MAX_LISTED };
+  }
+
+  /** Adds the builds whose place has vanished. */
+  async #withVanished(
+    nearest: readonly MarkerDocument[],
+    builds: ReadonlyMap<string, BuildDocument>,
+    { point }: FindByRadius,
+    live: Snapshot,
+  ): Promise<readonly MarkerDocument[]> {
+    if (builds.size === 0) return nearest;
+    const ids = new Set(nearest.map(({ id }) => id));
+    const others = [...builds.values()].filter(({ id }) => !ids.has(id));
+    if (others.length === 0) return nearest;
+    const existing = await this.#existing(others.map(({ id }) => id), live); // prettier-ignore
+    // The marker of any other build has moved, or is beyond the nearest ones.
+    const vanished = others.filter(({ id }) => !existing.has(id));
+    if (vanished.length === 0) return nearest;
+    return sortByDistance(await mapInTurns([...nearest, ...vanished], locate), point);
+  }
+
+  /** Returns those of the ids that are markers of the live generation. */
+  async #existing(ids: readonly string[], live: Snapshot): Promise<ReadonlySet<string>> {
+    const cached = this.#documents.get<true>(live.version(READS), 'existing markers', ids);
+    if (cached.missing.length > 0) {
+      const body = { ...idQuery(cached.missing), sort: ['id'], _source: false };
+      const hits = await this.#search(live.index(markers), body, 'short');
+      const found = new Set(hits.map(({ _id }) => _id));
+      const valueOf = (id: string) => found.has(id) || null;
+      this.#documents.put(live.version(READS), 'existing markers', cached, valueOf);
+    }
+    return new Set(ids.filter((id) => cached.found.get(id) === true));
+  }
+}
