@@ -127,7 +127,8 @@ async function ingestTogether(
   let areLocksKept = false;
 
   async function prepare(part: Part): Promise<Prepared> {
-    const { resource, options } = part;
+    const { resource } = part;
+    const options = { detail: {}, ...part.options };
     const begun = performance.now();
     const lock = await acquireLock(context, resource.definition.resource, options);
     locks.push(lock);
@@ -136,7 +137,13 @@ async function ingestTogether(
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
     const generation = await makeGeneration(context, resource, options);
-    const prepared = { ...part, ...generation, lock, durationMs: performance.now() - begun };
+    const prepared = {
+      resource,
+      options,
+      ...generation,
+      lock,
+      durationMs: performance.now() - begun,
+    };
     made.push(prepared);
     return prepared;
   }

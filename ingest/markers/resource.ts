@@ -10,7 +10,7 @@ import { readMeta } from '../generations/provenance.js';
 import type { Context, Copy, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 
-const FIELDS: (string & keyof MarkerDocument)[] = ['id', 'land_id', 'location'];
+const FIELDS: (keyof MarkerDocument)[] = ['id', 'land_id', 'location'];
 const PAGE = 10_000;
 
 /** A generation of places. */

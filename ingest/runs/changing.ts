@@ -26,7 +26,7 @@ export interface Changing {
    * Does work that changes resources, and adds it to the history of each.
    * @param work returns the generations that it changed
    */
-  record: (names: readonly ResourceName[], work: () => Promise<Made>) => Promise<Made>;
+  record: (names: readonly ResourceName[], work: () => Promise<Made>) => Promise<void>;
 }
 
 /**
@@ -52,26 +52,16 @@ export async function withChanges(
       addEntry,
       record: (names, change) => {
         const add: AddEntry = (entry, id) => addEntry({ ...entry, kind: 'command' }, id);
-        return recordedAll(add, names, signal, change);
+        return recorded(add, names, signal, async (entries) => {
+          const changed = await change();
+          for (const entry of entries) {
+            const { [entry.resource]: index } = changed;
+            if (index === undefined) entry.outcome = 'skipped';
+            else entry.index = index;
+          }
+        });
       },
     });
   };
   await withClient(all, run, waiting);
-}
-
-async function recordedAll(
-  add: AddEntry,
-  [name, ...others]: readonly ResourceName[],
-  signal: AbortSignal | undefined,
-  work: () => Promise<Made>,
-): Promise<Made> {
-  if (name === undefined) return work();
-  let changed: Made = {};
-  await recorded(add, name, signal, async (entry) => {
-    changed = await recordedAll(add, others, signal, work);
-    const index = changed[name];
-    if (index === undefined) entry.outcome = 'skipped';
-    else entry.index = index;
-  });
-  return changed;
 }

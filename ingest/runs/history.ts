@@ -76,28 +76,33 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
 }
 
 /**
- * Does some work on a resource. Adds to the history that it began, and then how it ended.
- * @param work completes the entry
+ * Does some work on resources. Adds to the history of each that it began, and then how it ended.
+ * @param work completes the entries, one for each resource. If it fails, those after the first without counts
+ * had not begun
  */
 export async function recorded(
   addEntry: AddEntry,
-  resource: string,
+  resources: readonly string[],
   signal: AbortSignal | undefined,
-  work: (entry: Entry) => Promise<void>,
+  work: (entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
   const begun = new Date().toISOString();
-  const id = randomUUID();
-  await addEntry({ begun, resource, outcome: 'running' }, id);
-  const entry: Entry = { begun, resource, outcome: 'done' };
+  const ids = resources.map(() => randomUUID());
+  const entries = resources.map((resource): Entry => ({ begun, resource, outcome: 'done' }));
+  for (const [at, entry] of entries.entries())
+    await addEntry({ ...entry, outcome: 'running' }, ids[at]);
   try {
-    await work(entry);
+    await work(entries);
   } catch (error) {
     const failed = error instanceof RefusedError ? 'refused' : 'failed';
-    entry.outcome = signal?.aborted === true ? 'interrupted' : failed;
-    entry.reason = messageOf(error);
+    for (const [at, entry] of entries.entries()) {
+      entry.outcome = signal?.aborted === true ? 'interrupted' : failed;
+      if (at > 0 && entry.counts === undefined) entry.outcome = 'skipped';
+      entry.reason = messageOf(error);
+    }
     throw error;
   } finally {
-    await addEntry(entry, id);
+    for (const [at, entry] of entries.entries()) await addEntry(entry, ids[at]);
   }
 }
 

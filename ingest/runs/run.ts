@@ -1,3 +1,4 @@
+import { zip } from 'es-toolkit/array';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
@@ -135,37 +136,25 @@ export async function runIngestion(
     entry.reason = `would be refused: ${complaints.join('; ')}`;
   }
 
-  /** @param markers their step, if they are made with the places */
-  async function make(step: Step, job: Job, markers?: Step): Promise<void> {
-    await recorded(addEntry, step.name, signal, async (entry) => {
-      if (markers === undefined) {
-        const [lines] = await job.ingest(optionsOf(step, entry));
-        conclude(step, entry, lines);
-        return;
-      }
-      await recorded(addEntry, markers.name, signal, async (ofMarkers) => {
-        const [lines, linesOfMarkers] = await job.ingest(
-          optionsOf(step, entry),
-          optionsOf(markers, ofMarkers),
-        );
-        conclude(step, entry, lines);
-        conclude(markers, ofMarkers, linesOfMarkers);
-      });
+  /** Makes a generation of a resource, and of the one that is made from it. */
+  async function make(job: Job, made: readonly Step[]): Promise<void> {
+    const names = made.map(({ name }) => name);
+    await recorded(addEntry, names, signal, async (entries) => {
+      const [first, second] = zip(made, entries).map(([step, entry]) => optionsOf(step, entry));
+      const lines = first ? await job.ingest(first, second) : [];
+      for (const [step, entry, said] of zip(made, entries, lines)) conclude(step, entry, said);
     });
   }
 
-  const [markers] = steps.filter(({ name }) => name === MARKERS);
-  let areMarkersMade = false;
   try {
-    for (const step of steps) {
+    const left = [...steps];
+    for (let step = left.shift(); step !== undefined; step = left.shift()) {
       signal.throwIfAborted();
-      const isChosen = chosen.length === 0 || chosen.includes(step.name);
-      if (areMarkersMade ? step.name === MARKERS : !isChosen) continue;
+      // Markers are planned with places, because they are made with them.
+      if (chosen.length > 0 && !chosen.includes(step.name)) continue;
       const job = await decide(step);
-      if (job === undefined) continue;
-      const isPlaces = step.name === 'places';
-      areMarkersMade ||= isPlaces;
-      await make(step, job, isPlaces ? markers : undefined);
+      const [, ...others] = madeTogether(step.name);
+      if (job !== undefined) await make(job, [step, ...left.splice(0, others.length)]);
     }
   } finally {
     for (const end of ends.reverse()) await end();

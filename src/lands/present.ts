@@ -4,7 +4,7 @@ import { nullableText, objectSchema } from '../lookups/answers.js';
 
 /** A land in an answer. */
 export interface Land extends LandFacts {
-  /** The number of markers in the land now. */
+  /** The number of markers in the land. */
   markers_count: number;
 }
 
@@ -43,7 +43,7 @@ export const landSchema = objectSchema('Land', {
     .integer()
     .min(0)
     .required()
-    .description('The number of markers in the land now'),
+    .description('The number of markers in the land'),
 });
 
 /** An example for the documentation. */

@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array';
 import type { BuildDocument } from '../../indices/builds.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type Answer, mapInTurns, MAX_LISTED } from '../lookups/answers.js';
@@ -65,9 +66,13 @@ export class MarkerFinder {
   async #existing(ids: readonly string[], live: Snapshot): Promise<ReadonlySet<string>> {
     const cached = this.#documents.get<true>(live.version(READS), 'existing markers', ids);
     if (cached.missing.length > 0) {
-      const body = { ...idQuery(cached.missing), sort: ['id'], _source: false };
-      const hits = await this.#search(live.index(markers), body, 'short');
-      const found = new Set(hits.map(({ _id }) => _id));
+      const found = new Set<string>();
+      // Elasticsearch takes only so many ids.
+      for (const part of chunk(cached.missing, MAX_LISTED)) {
+        const body = { ...idQuery(part), sort: ['id'], _source: false };
+        const hits = await this.#search(live.index(markers), body, 'short');
+        for (const { _id: id } of hits) found.add(id);
+      }
       const valueOf = (id: string) => found.has(id) || null;
       this.#documents.put(live.version(READS), 'existing markers', cached, valueOf);
     }

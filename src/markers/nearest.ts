@@ -1,7 +1,6 @@
 import {
   EARTH_RADIUS_KM,
   type Point,
-  pointOf,
   squaredChord,
   type Vector,
   vectorOf,
@@ -20,8 +19,8 @@ const MAX_CELL_MARKERS = 499;
 const VECTOR_BYTES = 100;
 
 /** A marker and its position on the globe. */
-export interface Located<Document extends MarkerDocument = MarkerDocument> {
-  readonly document: Document;
+export interface Located {
+  readonly document: MarkerDocument;
   readonly vector: Vector;
 }
 
@@ -58,7 +57,8 @@ export class NearestMarkers {
       );
       const isWhole = hits.length <= MAX_CELL_MARKERS;
       const found = isWhole ? hits.map(({ _source }) => locate(_source)) : undefined;
-      this.#cells.set(cell, found, hits.length * VECTOR_BYTES + estimateBytes(hits));
+      const bytes = hits.length * VECTOR_BYTES + estimateBytes(hits.map(({ _source }) => _source));
+      this.#cells.set(cell, found, bytes);
       if (found !== undefined) return nearestIn(found, circle);
     }
     const expectation = isSmall ? 'short' : 'long';
@@ -68,8 +68,16 @@ export class NearestMarkers {
   }
 }
 
-export function locate<Document extends MarkerDocument>(document: Document): Located<Document> {
-  return { document, vector: vectorOf(pointOf(document.location)) };
+export function locate(document: MarkerDocument): Located {
+  const [longitude, latitude] = document.location;
+  const point = { latitude: rounded(latitude, 180), longitude: rounded(longitude, 360) };
+  return { document, vector: vectorOf(point) };
+}
+
+/** Rounds as Elasticsearch does, so that answers are the same with and without a cache. */
+function rounded(degrees: number, range: number): number {
+  const step = range / 2 ** 32;
+  return Math.floor(degrees / step) * step;
 }
 
 /** Sorts by the distance to a point, then by id. */

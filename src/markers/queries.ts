@@ -8,8 +8,8 @@ import type { FindByRadius } from './params.js';
 const USUAL_MARKERS = 250;
 /** Within this radius an answer is about as large as a game shows at once. */
 export const SMALL_RADIUS_METERS = 5_000;
-/** More builds than there can be in a circle. Their number is bounded only by what the game builds. */
-const ALL_BUILDS = 1_000_000;
+/** More builds than a circle holds: all markers of an answer may be built, and many may have vanished. */
+const ALL_BUILDS = 100_000;
 /** Elasticsearch stores positions to about a centimetre. */
 const ROUNDING_METERS = 0.1;
 
@@ -44,7 +44,7 @@ export function findBuilds(
   const beyond = nearest[MAX_LISTED];
   // Nothing farther than the first marker that is left out can be shown.
   const meters = beyond === undefined ? radiusMeters : 1_000 * distanceKm(point, pointOf(beyond.location)) + ROUNDING_METERS; // prettier-ignore
-  const ids = { values: nearest.map(({ id }) => id) };
+  const ids = { values: nearest.slice(0, MAX_LISTED).map(({ id }) => id) };
   const should = [{ ids }, inCircle(point, meters)];
   return {
     query: { bool: { filter: [{ term: { season } }], should, minimum_should_match: 1 } },

@@ -38,15 +38,15 @@ Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (
 - By location: borders are enlarged by 7.5 km, so that inaccurate data does no harm: a point 5 km outside always counts, a point 10 km outside never does. Countries whose own border holds the point come before those that are only nearby.
 - The city of a location is the closest one in the countries that hold the point. If no country holds it, the nearby ones count. If there is no city at all, the answer is the empty city: \`{"id":"NO_CITY","country_id":"NO_COUNTRY","name":"","region_name":"","population":0,"latlng":null}\`.
 - Lands and places are looked up around a centre land, with \`k\` rings: 0 (and absent) is that land only, 1 is 7 lands, the centre and its neighbours, and so on, up to 10 (331 lands). Rings around a pentagon are shorter. Lands come ring by ring, the centre first; places by popularity, then id. What is not in the data is absent.
-- \`markers_count\` of a land is the number of markers in it now.
+- \`markers_count\` of a land is the number of markers in it.
 - Markers come by distance, nearest first. One answer holds at most 10,000 places or markers; \`"truncated":true\` stands beside \`data\` if there are more.
 - Lists that take \`offset\` page without gaps or repeats while the data stays the same.
 
 ## Markers
 - A marker is a light copy of a place for maps, with the same id. It is built in a season if its last build was made with that season: \`is_built\` is relative to the \`season\` asked, and a new season needs no update. \`icon\` and \`skin\` are there only if it is built.
-- \`update\` on a marker built in the same season replaces icon and skin. With a newer season it builds for that season. An older season is rejected with 409. \`remove\` on a marker that is not built succeeds and changes nothing. An unknown id is 404.
+- \`update\` on a marker built in the same season replaces icon and skin. With a newer season it builds for that season. An older season is rejected with 409. \`remove\` on a marker that is not built succeeds and changes nothing. The id of neither a marker nor a build is 404.
 - Writes to one marker take effect one after the other: in the order in which they arrive at a process. A write that starts after another one was acknowledged comes after it, on any process. An acknowledged write is on disk, and every read that starts after it sees it, on any process. After a 503 the write may have been made, or not, or may still be made: send it again. A repeated write changes nothing, unless another write came in between.
-- New data never changes a built state. A built marker whose place is gone stays until it is removed by \`remove\`.
+- New data never changes what is built. A built marker whose place has moved moves with it. A built marker whose place has vanished is still shown, in the season of its last build and where it was built, until \`remove\` clears it. If the place comes back, so does what was built.
 
 ## Data
 - Countries: the 249 entries of ISO 3166-1, and Kosovo (\`XKX\`). Primary are the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo: 197. Continents: Africa, Antarctica, Asia, Europe, North America, Oceania, South America.
@@ -62,7 +62,7 @@ Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (
 ## HTTP
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path; preflights need no token.
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
-- Lookups of countries, cities and places have an \`ETag\`, and \`Cache-Control: private, max-age=…\` (a setting of the operator, 60 seconds by default). Those of lands, \`GET /locate\` and \`/data\` have an \`ETag\` and \`private, no-cache\`, because \`markers_count\` may change at any time. Send the tag as \`If-None-Match\`: if the answer is still the same, it is 304 without a body. Markers, \`POST /locate\`, failures and \`/health\` are \`no-store\`.
+- Lookups, except of markers, have an \`ETag\`, and \`Cache-Control: private, max-age=…\` (a setting of the operator, 60 seconds by default). Send the tag as \`If-None-Match\`: if the answer is still the same, it is 304 without a body. Markers, \`POST /locate\`, failures and \`/health\` are \`no-store\`.
 - \`Cache-Status\` (RFC 9211) of a lookup shows whether the answer came from the service's cache (\`geographic-data; hit\`) or from Elasticsearch (\`geographic-data; fwd=miss\`).
 - New data is seen within 2 seconds after it was promoted. No answer mixes two generations.
 - Bodies of more than 1 KiB are compressed if the request sends \`Accept-Encoding\` (br, gzip, deflate).

@@ -36,7 +36,7 @@ export async function readBefore<Document, Beside>(
     { _index: written, _id },
     { _index: beside, _id },
   ]);
-  const answer = await client.mget<unknown>({ docs: wanted }, options);
+  const answer = await client.mget({ docs: wanted }, options);
   const { docs } = answer as Partial<typeof answer>;
   // By position, because a failure may have no id.
   return ids.map((_, position) => {
@@ -50,7 +50,7 @@ export async function readBefore<Document, Beside>(
 
 /** Returns a document that was read; undefined if there is none. */
 function versionedIn(
-  result: estypes.GetGetResult<unknown> | ApiError,
+  result: estypes.GetGetResult | ApiError,
 ): VersionedDocument<unknown> | ApiError | undefined {
   if (result instanceof ApiError) return result;
   const { found, _source: document, _seq_no: seqNo, _primary_term: primaryTerm } = result;

@@ -67,8 +67,9 @@ export class CellCache<Value extends object> {
     }
   }
 
-  /** Fills a cell, or splits it if there is no value. */
+  /** Fills a cell, or splits it if there is no value, or if the value is too large. */
   set({ version, key }: Cell<Value>, value: Value | undefined, bytes = 0): void {
-    this.#states.set(version, key, value ?? 'split', bytes);
+    const isFilled = value !== undefined && this.#states.set(version, key, value, bytes);
+    if (!isFilled) this.#states.set(version, key, 'split', 0);
   }
 }

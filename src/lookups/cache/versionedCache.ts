@@ -53,10 +53,15 @@ export class VersionedCache<Value extends object | string> {
     return version === undefined ? undefined : this.#map.get(`${version} ${key}`);
   }
 
-  /** @param bytes estimate of the value, without key and overhead */
-  set(version: string | undefined, key: string, value: Value, bytes: number): void {
-    if (version === undefined) return;
-    const keyBytes = 2 * (version.length + 1 + key.length);
-    this.#map.set(`${version} ${key}`, value, { size: Math.ceil(bytes) + keyBytes + ENTRY_BYTES });
+  /**
+   * @param bytes estimate of the value, without key and overhead
+   * @returns false if the value is too large to be stored
+   */
+  set(version: string | undefined, key: string, value: Value, bytes: number): boolean {
+    if (version === undefined) return false;
+    const name = `${version} ${key}`;
+    const size = Math.ceil(bytes) + 2 * name.length + ENTRY_BYTES;
+    this.#map.set(name, value, { size });
+    return this.#map.has(name);
   }
 }

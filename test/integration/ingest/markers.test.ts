@@ -195,7 +195,8 @@ describe('what the game builds', () => {
     const { markers: index = '' } = await state();
     const { client } = world;
     const alias = liveAlias(world.indexPrefix, builds.resource);
-    await client.indices.delete({ index: `${alias}-*` });
+    const made = (await world.indices()).filter((name) => name.startsWith(alias));
+    await client.indices.delete({ index: made });
     const { season, icon, skin } = builds.mappings.properties ?? {};
     if (season && icon && skin)
       await client.indices.putMapping({ index, properties: { season, icon, skin } });

@@ -125,7 +125,7 @@ describe('the places of a user', () => {
     await expectRefused(runPlaces(['places'], { replaceSource: true }), /are pinned/);
     const [dry] = await runPlaces(['places'], { dryRun: true });
     expect(dry).toMatch(
-      /^places: dry run: 20 documents[^]*\n {2}cannot be promoted as it is .*are pinned/,
+      /^places: dry run: 20 documents[^]*\n {2}cannot be promoted as it is: .*are pinned/,
     );
     await runPlaces(['places'], { hold: true });
     await expect(promoteHeld(sandbox, 'places', { progress: silentProgress })).rejects.toThrow(/are pinned/); // prettier-ignore
@@ -143,10 +143,10 @@ describe('the places of a user', () => {
   test('are not replaced by a dry run and by a held generation, so these are not refused', async () => {
     const [dry] = await runPlaces(['places'], { dryRun: true, allowShrink: true });
     expect(dry).toMatch(
-      /^places: dry run: 20 documents[^]*\n {2}cannot be promoted as it is .*made from own\.csv.*--replace-source/,
+      /^places: dry run: 20 documents[^]*\n {2}cannot be promoted as it is: .*made from own\.csv.*--replace-source/,
     );
     const [held] = await runPlaces(['places'], { hold: true, allowShrink: true });
-    expect(held).toMatch(/^places: 20 documents held [^]*\n {2}cannot be promoted as it is /);
+    expect(held).toMatch(/^places: 20 documents held [^]*\n {2}cannot be promoted as it is: /);
     const options = { progress: silentProgress, allowShrink: true };
     await expectRefused(promoteHeld(sandbox, 'places', options), /would replace live data of own\.csv; .*--replace-source/); // prettier-ignore
     expect(await placeIds()).toEqual(OWN);

@@ -73,9 +73,8 @@ export function startChanges(
   }
 
   function written(operation: Exclude<Operation, Note>, document: Operation | undefined): unknown {
-    const [[kind, { _id: id, if_seq_no: seqNo }] = ['', { _id: '' }]] = Object.entries(
-      operation,
-    ) as [string, Version][];
+    const [kind = '', { _id: id, if_seq_no: seqNo } = { _id: '' }] =
+      Object.entries<Version>(operation)[0] ?? [];
     // A write that names no version is made, whatever is there.
     const isUnconditional = kind !== 'create' && seqNo === undefined;
     if (!isUnconditional && store.get(id)?.version !== seqNo) {
