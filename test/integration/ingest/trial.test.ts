@@ -124,7 +124,7 @@ describe('the data of a prefix', () => {
     const removing = () => removePrefix(sandbox, sandbox.indexPrefix, {});
     await expect(removing()).rejects.toThrow(/^An ingestion of places is running since .* Wait until it has ended, or stop it\.$/); // prettier-ignore
     await addEntry({ ...entry, outcome: 'done' }, 'one');
-    expect(await removing()).toHaveLength(2);
+    expect(await removing()).toHaveLength(4);
   });
 
   test('that is deleted while a run waits for its lock is not made again', async () => {
