@@ -1,14 +1,20 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
 import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
+import { builds } from '../../indices/builds.js';
+import { markers } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
 import type { Made } from '../generations/promotion.js';
 import type { Context, ResourceName } from '../generations/resource.js';
 import { type AddEntry, recorded, recorder } from './history.js';
 
-/** Returns patterns of the aliases of resources, and of the generations behind the aliases. */
+/**
+ * Returns patterns of the aliases of resources, and of the generations behind the aliases. A command that takes
+ * builds for missing would create a second index of builds, so markers include builds.
+ */
 export function patternsOf(names: readonly ResourceName[]): string[] {
-  return names.map((name) => `${name}*`);
+  const all = names.some((name) => name === markers.resource) ? [...names, builds.resource] : names;
+  return all.map((name) => `${name}*`);
 }
 
 /** The context of a command that changes data. */

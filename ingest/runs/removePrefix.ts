@@ -1,5 +1,6 @@
 import { UsageError } from '../../core/cli/failure.js';
 import { isGenerationIndex, liveAlias } from '../../core/elasticsearch/names.js';
+import { builds } from '../../indices/builds.js';
 import { runs } from '../../indices/runs.js';
 import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../cities/registry.js';
@@ -8,7 +9,7 @@ import { type Context, RESOURCE_NAMES } from '../generations/resource.js';
 import { readHistory } from './history.js';
 
 /**
- * Deletes all indices of a prefix, with their aliases: generations, markers, city ids, history and tokens.
+ * Deletes all indices of a prefix, with their aliases: generations, builds, city ids, history and tokens.
  * The index of the locks stays, because another run may be about to write its lock there.
  * @param confirmed the prefix, as a person repeats it
  * @returns the names of the deleted indices
@@ -55,7 +56,9 @@ async function findIndices({ client, indexPrefix }: Context): Promise<string[]> 
   ];
   const isOurs = (name: string): boolean =>
     others.includes(name) ||
-    RESOURCE_NAMES.some((resource) => isGenerationIndex(indexPrefix, resource, name));
+    [...RESOURCE_NAMES, builds.resource].some((resource) =>
+      isGenerationIndex(indexPrefix, resource, name),
+    );
   const index = `${indexPrefix}-*`;
   const found = await client.indices.getAlias({ index, expand_wildcards: 'all' });
   return Object.keys(found).filter(isOurs).sort();

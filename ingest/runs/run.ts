@@ -159,7 +159,8 @@ export async function runIngestion(
   try {
     for (const step of steps) {
       signal.throwIfAborted();
-      if (step.name === MARKERS && areMarkersMade) continue;
+      const isChosen = chosen.length === 0 || chosen.includes(step.name);
+      if (areMarkersMade ? step.name === MARKERS : !isChosen) continue;
       const job = await decide(step);
       if (job === undefined) continue;
       const isPlaces = step.name === 'places';

@@ -28,9 +28,12 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       // To notice a node without a master, which may not have the latest writes.
       cluster: ['monitor'],
       indices: [
-        { names: [...generations, ...named('tokens', 'token-uses', 'runs')], privileges: readable },
-        // Never creates `token-uses`: the first token does.
-        { names: named('markers*', 'token-uses'), privileges: ['write'] },
+        {
+          names: [...generations, ...named('builds*', 'tokens', 'token-uses', 'runs')],
+          privileges: readable,
+        },
+        // Never creates them: the first markers and the first token do.
+        { names: named('builds*', 'token-uses'), privileges: ['write'] },
       ],
     },
     ingest: {
@@ -38,6 +41,18 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       cluster: ['monitor'],
       indices: [
         { names: [...generations, ...named('city-ids', 'ingestions', 'runs')], privileges: all },
+        {
+          names: named('builds*'),
+          // Creates the index, and copies builds of an earlier version into it. It may not change or delete a build.
+          privileges: [
+            ...readable,
+            'create_index',
+            'create_doc',
+            'maintenance',
+            // Narrower than `manage`, although a request for aliases can also remove an index.
+            'indices:admin/aliases',
+          ],
+        },
       ],
     },
     tokens: {
@@ -48,9 +63,9 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       // Into the repositories that an administrator has registered.
       cluster: ['create_snapshot'],
       indices: [
-        { names: named('cities*'), privileges: readable },
+        { names: named('cities*', 'markers*'), privileges: readable },
         {
-          names: named('markers*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs'),
+          names: named('builds*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs'),
           privileges: all,
         },
       ],

@@ -1,17 +1,16 @@
 import Joi from 'joi';
 import { parseLandId } from '../../core/geo/land.js';
 import {
-  type BuiltState,
-  type MarkerDocument,
+  type BuildDocument,
   MAX_ICON,
   MAX_SEASON,
   MAX_SKIN_CHARACTERS,
-} from '../../indices/markers.js';
+} from '../../indices/builds.js';
 import { readRun } from '../../indices/runs.js';
 import type { TokenDocument } from '../../indices/tokens.js';
 
 /** The newest format of backup files that this version reads and writes. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** The first line of a backup file. */
 export interface Manifest {
@@ -21,12 +20,9 @@ export interface Manifest {
   /** The version of the service that wrote the file. */
   version: string;
   indexPrefix: string;
-  /** The UUID of the live index of markers, which is never used again; null: there were no markers. */
-  markersUuid: string | null;
+  /** The UUID of the index of builds, which is never used again; null: there was none, as in format 1. */
+  buildsUuid: string | null;
 }
-
-/** A marker with something built on it, in any season. */
-export type BuiltMarker = MarkerDocument & BuiltState;
 
 /** Source ids of cities with the city ids that belong to them. */
 export type CityIdPairs = [sourceId: string, id: string][];
@@ -37,7 +33,7 @@ export type Entry =
   | { kind: 'city_ids'; ids: CityIdPairs }
   | { kind: 'token'; hash: string; document: TokenDocument }
   | { kind: 'run'; id: string; document: Record<string, unknown> }
-  | { kind: 'marker'; document: BuiltMarker };
+  | { kind: 'marker'; document: BuildDocument };
 
 export type Kind = Entry['kind'];
 export type EntryOf<Wanted extends Kind> = Extract<Entry, { kind: Wanted }>;
@@ -56,7 +52,7 @@ const manifestSchema = Joi.object<Manifest>({
   begun: Joi.string().isoDate().required(),
   version: Joi.string().required(),
   indexPrefix: Joi.string().required(),
-  markersUuid: Joi.string().allow(null).required(),
+  buildsUuid: Joi.string().allow(null).default(null),
 });
 
 /**
@@ -116,7 +112,7 @@ const fileName = Joi.string()
 
 const degrees = (most: number): Joi.NumberSchema => Joi.number().min(-most).max(most).required();
 
-const marker = Joi.object<BuiltMarker>({
+const marker = Joi.object<BuildDocument>({
   id: documentId,
   land_id: landId.required(),
   location: Joi.array().ordered(degrees(180), degrees(90)).required(),
@@ -161,11 +157,4 @@ export function readEntry(value: unknown): Entry {
   const result = schema.validate(value, { convert: false });
   if (result.error !== undefined) throw result.error;
   return result.value;
-}
-
-/** Returns the entry for a stored marker; undefined if nothing is built on it. */
-export function builtMarker(stored: MarkerDocument): BuiltMarker | undefined {
-  const { id: markerId, land_id, location, season, icon, skin } = stored;
-  if (typeof season !== 'number' || typeof icon !== 'number') return undefined;
-  return { id: markerId, land_id, location, season, icon, skin: skin ?? '' };
 }

@@ -6,8 +6,6 @@ import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
-import { markers } from '../../indices/markers.js';
-import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { ingestVariables } from '../../ingest/runs/options.js';
 import { indicesOfRole } from '../access/logins.js';
@@ -65,9 +63,8 @@ async function save({ file, json = false }: SaveOptions): Promise<void> {
   const { SOURCES_FILE: sources } = readVariables(readEnvironment(), ingestVariables);
   await connected(async (context, signal) => {
     const start = performance.now();
-    const { live } = await findGenerations(context, markers.resource);
-    const manifest = await readManifestOf(context, new Date(), live);
-    const counts = await writeBackup(file, manifest, storedEntries(context, sources, live), signal);
+    const manifest = await readManifestOf(context);
+    const counts = await writeBackup(file, manifest, storedEntries(context, sources), signal);
     if (json) sayJson({ file, ...manifest, counts });
     else say(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
   });
@@ -121,8 +118,6 @@ function describeReport(report: RestoreReport, begun: string, isDry: boolean): s
     lines.push(
       `  ${markers.cleared} of these were cleared after the backup. To build them again, pass --rebuild.`,
     );
-  if (markers.restored > 0 && !isDry)
-    lines.push('Run `npm run ingest` to add the other data and to update what was restored.');
   return lines;
 }
 

@@ -51,7 +51,6 @@ interface Comparison<Wanted extends Kind, Document> {
     entry: EntryOf<Wanted>,
     stored: Partial<estypes.GetGetResult<Document>>,
   ) => ConditionalWrite | 'same' | 'left';
-  beforeWrites?: (writes: readonly ConditionalWrite[]) => Promise<void>;
 }
 
 const BATCH = 1_000;
@@ -64,7 +63,7 @@ export async function restoreDocuments<Wanted extends Kind, Document>(
   restoration: Restoration,
   kind: Wanted,
   index: string | undefined,
-  { idOf, compare, beforeWrites }: Comparison<Wanted, Document>,
+  { idOf, compare }: Comparison<Wanted, Document>,
 ): Promise<Restored> {
   const { backup, context, progress, signal, isDry } = restoration;
   const counts = nothingRestored();
@@ -85,7 +84,6 @@ export async function restoreDocuments<Wanted extends Kind, Document>(
       counts.restored += writes.length;
       if (isDry || index === undefined || writes.length === 0) break;
       const written = writes.map(({ write }) => write);
-      await beforeWrites?.(written);
       const conflicts = await bulkWrites(restoration, index, written);
       // These have changed since they were read: compare them again.
       counts.restored -= conflicts.length;

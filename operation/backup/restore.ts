@@ -4,16 +4,18 @@ import { oneLine } from '../../core/cli/printable.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
+import type { BuildDocument } from '../../indices/builds.js';
 import { cities } from '../../indices/cities.js';
+import { markers } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument, tokenUses } from '../../indices/tokens.js';
 import { CityIds } from '../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../ingest/cities/registry.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
 import { withLock } from '../../ingest/generations/lock.js';
+import { ensureBuilds, hasBuilds } from '../../ingest/markers/builds.js';
 import type { CityIdPairs } from './entry.js';
 import type { Backup } from './file.js';
-import { restoreMarkers } from './markers.js';
 import {
   entriesOf,
   nothingRestored,
@@ -21,7 +23,7 @@ import {
   type Restored,
   restoreDocuments,
 } from './restoration.js';
-import { indexExists } from './stored.js';
+import { findBuilds, indexExists } from './stored.js';
 
 /** The outcome of a restore, or the expected outcome of a dry run. */
 export type RestoreReport = Awaited<ReturnType<typeof restore>>;
@@ -33,8 +35,8 @@ export type RestoreReport = Awaited<ReturnType<typeof restore>>;
 export async function restore(restoration: Restoration) {
   const cityIds = await restoreCityIds(restoration);
   const history = await restoreRuns(restoration);
-  const markers = await restoreMarkers(restoration);
-  return { cityIds, tokens: await restoreTokens(restoration), history, markers };
+  const built = await restoreBuilds(restoration);
+  return { cityIds, tokens: await restoreTokens(restoration), history, markers: built };
 }
 
 /** Writes the files of a backup into a folder. Overwrites nothing, and follows no link. */
@@ -96,6 +98,39 @@ async function restoreTokens(restoration: Restoration) {
   // The API never creates the index of last uses, because its login may lack the privilege.
   await indexFor(restoration, 'token', tokenUses);
   return { ...counts, valid };
+}
+
+/**
+ * Restores builds while the game goes on: the newer season wins, and the live build wins a tie. A build that is
+ * missing in the index of the backup was cleared, and stays so unless it is rebuilt.
+ */
+async function restoreBuilds(restoration: Restoration) {
+  const { backup, context, isDry, rebuild } = restoration;
+  /** Included in `left`: markers that were cleared after the backup. */
+  let cleared = 0;
+  if (backup.counts.marker === 0) return { ...nothingRestored(), cleared };
+  if (!isDry && !(await hasBuilds(context)))
+    await withLock(context, markers.resource, restoration, () =>
+      ensureBuilds(context, restoration),
+    );
+  const { index, uuid } = (await findBuilds(context)) ?? {};
+  const isSameIndex = uuid !== undefined && uuid === backup.manifest.buildsUuid;
+  const counts = await restoreDocuments<'marker', BuildDocument>(restoration, 'marker', index, {
+    idOf: ({ document }) => document.id,
+    compare({ document }, { _source: live, _seq_no = 0, _primary_term = 0 }) {
+      const { id: _id, season, icon, skin } = document;
+      if (live === undefined) {
+        if (!isSameIndex || rebuild) return [{ create: { _id } }, document];
+        cleared += 1;
+        return 'left';
+      }
+      if (live.season < season)
+        return [{ index: { _id, if_seq_no: _seq_no, if_primary_term: _primary_term } }, document];
+      const isSame = live.season === season && live.icon === icon && live.skin === skin;
+      return isSame ? 'same' : 'left';
+    },
+  });
+  return { ...counts, cleared };
 }
 
 /** Returns an index that is not a generation, and creates it if needed; undefined if a dry run finds none. */

@@ -1,44 +1,56 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { UsageError } from '../../core/cli/failure.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { VERSION } from '../../core/version.js';
-import type { MarkerDocument } from '../../indices/markers.js';
+import { type BuildDocument, builds } from '../../indices/builds.js';
+import { markers } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../../ingest/cities/registry.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { readSources } from '../../ingest/sources/readSources.js';
-import { builtMarker, type CityIdPairs, type Entry, FORMAT, type Manifest } from './entry.js';
+import { type CityIdPairs, type Entry, FORMAT, type Manifest } from './entry.js';
 
 const PAGE = 5_000;
 const PAIRS_PER_ENTRY = 2_000;
 
-/** Returns the first line of a backup that begins now. @param live the live index of markers */
-export async function readManifestOf(
-  context: Context,
-  begun: Date,
-  live: string | undefined,
-): Promise<Manifest> {
+/** Returns the first line of a backup that begins now. */
+export async function readManifestOf(context: Context): Promise<Manifest> {
   return {
     format: FORMAT,
-    begun: begun.toISOString(),
+    begun: new Date().toISOString(),
     version: VERSION,
     indexPrefix: context.indexPrefix,
-    markersUuid: (live === undefined ? undefined : await uuidOf(context.client, live)) ?? null,
+    buildsUuid: (await findBuilds(context))?.uuid ?? null,
   };
 }
 
-/** Returns the id that Elasticsearch never gives to a second index. */
-export async function uuidOf(client: Client, index: string): Promise<string | undefined> {
-  const found = await client.indices.getSettings({ index });
-  return found[index]?.settings?.index?.uuid;
+/**
+ * Finds the index of builds, and the UUID that Elasticsearch never gives to a second index.
+ * @throws if there are only markers, because an earlier version may have stored builds in them
+ */
+export async function findBuilds({
+  client,
+  indexPrefix,
+}: Context): Promise<{ index: string; uuid: string | undefined } | undefined> {
+  const alias = liveAlias(indexPrefix, builds.resource);
+  const found = await client.indices.getSettings({ index: alias, ignore_unavailable: true });
+  for (const [index, { settings }] of Object.entries(found))
+    return { index, uuid: settings?.index?.uuid };
+  if (await indexExists(client, liveAlias(indexPrefix, markers.resource)))
+    throw new Error(
+      `There is no index of builds (${alias}), although there are markers. Run \`npm run ingest -- markers\`, which makes it, and repeat the command.`,
+    );
+  return undefined;
 }
 
-export async function indexExists(client: Client, index: string): Promise<boolean> {
-  return index in (await client.indices.get({ index, ignore_unavailable: true }));
+/** True if there is an index or an alias with this name. */
+export async function indexExists(client: Client, name: string): Promise<boolean> {
+  const found = await client.indices.get({ index: name, ignore_unavailable: true });
+  return Object.keys(found).length > 0;
 }
 
 /**
@@ -48,7 +60,6 @@ export async function indexExists(client: Client, index: string): Promise<boolea
 export async function* storedEntries(
   { client, indexPrefix }: Context,
   sources: string | undefined,
-  liveMarkers: string | undefined,
 ): AsyncGenerator<Entry> {
   yield* sourcesFiles(sources);
   const cityIds = cityIdsIndex(indexPrefix);
@@ -59,11 +70,9 @@ export async function* storedEntries(
   const ofRuns = liveAlias(indexPrefix, runs.resource);
   for await (const [id, document] of documents<Record<string, unknown>>(client, ofRuns))
     yield { kind: 'run', id, document };
-  const isBuilt = { exists: { field: 'season' } };
-  for await (const [, stored] of documents<MarkerDocument>(client, liveMarkers, isBuilt)) {
-    const document = builtMarker(stored);
-    if (document !== undefined) yield { kind: 'marker', document };
-  }
+  const ofBuilds = liveAlias(indexPrefix, builds.resource);
+  for await (const [, document] of documents<BuildDocument>(client, ofBuilds))
+    yield { kind: 'marker', document };
 }
 
 /** Reads the pairs in their order, because the later one of two pairs of a city is valid. */
@@ -80,14 +89,12 @@ async function* cityIdEntries(client: Client, index: string): AsyncGenerator<Ent
 /** Reads the documents of an index, with their `_id`s. An index that does not exist has none. */
 async function* documents<Document>(
   client: Client,
-  index = '',
-  query?: estypes.QueryDslQueryContainer,
+  index: string,
 ): AsyncGenerator<[id: string, document: Document]> {
-  if (index === '' || !(await indexExists(client, index))) return;
+  if (!(await indexExists(client, index))) return;
   // An acknowledged write is on disk, but perhaps not searchable yet.
   await client.indices.refresh({ index });
-  const wanted = { size: PAGE, ...(query && { query }) };
-  for await (const page of storedPages<Document>(client, index, wanted))
+  for await (const page of storedPages<Document>(client, index, { size: PAGE }))
     for (const { _id, _source } of page)
       if (_id !== undefined && _source !== undefined) yield [_id, _source];
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../indices/places.js';
 import { startApi } from '../support/api.js';
 import { codeOfPages, PROJECT, readProjectFile } from '../support/docs.js';
-import { createWorld, numbered, placesAt } from './ingest/markers/world.js';
+import { createWorld, numbered, placesAt } from './ingest/world.js';
 import { untilEnd } from '../support/each.js';
 
 const api = untilEnd(await startApi());
@@ -58,7 +58,6 @@ test('the commands of the pages replace places by own ones, with their markers',
   const world = createWorld();
   try {
     await world.ingestPlaces(placesAt(48, numbered(1, 100)));
-    await world.ingestMarkers();
     await world.build('000007', { season: 1, icon: 2, skin: '' });
 
     const command = codeOfPages('sh').find((code) => code.includes('--place-file')) ?? '';
@@ -76,7 +75,8 @@ test('the commands of the pages replace places by own ones, with their markers',
       category: 'restaurant',
       rating: 4,
     });
-    expect([...(await world.markers()).keys()]).toEqual(['000007', ...own]);
+    expect([...(await world.live('markers')).keys()]).toEqual(own);
+    expect([...(await world.builds()).keys()]).toEqual(['000007']);
   } finally {
     await world.remove();
   }

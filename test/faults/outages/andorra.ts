@@ -7,6 +7,7 @@ import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { type PlaceDocument, places } from '../../../indices/places.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import { ingestResource } from '../../../ingest/generations/ingestResource.js';
+import { ensureBuilds } from '../../../ingest/markers/builds.js';
 import { silentProgress as progress } from '../../../core/cli/progress.js';
 import type { Resource } from '../../../ingest/generations/resource.js';
 import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
@@ -99,6 +100,7 @@ export async function ingestAndorra(
   moreMarkers: readonly MarkerDocument[] = [],
 ): Promise<void> {
   const context = { client, indexPrefix };
+  await ensureBuilds(context, { progress });
   const cities = cityResource({ file: 'andorra', rows: () => [town] });
   const resources: Resource[] = [
     only(countries, document),

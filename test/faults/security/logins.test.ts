@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WHO, type Who } from '../../../operation/access/logins.js';
 import { patienceMs } from '../../support/patience.js';
 import { MORE, run } from '../../integration/ingest/small.js';
-import { ingestAndorra } from '../outages/andorra.js';
+import { ingestAndorra, LAND_ID } from '../outages/andorra.js';
 import { startApiProcess } from '../outages/api.js';
 import { expectOutage } from '../outages/expectations.js';
 import { INDEX_PREFIX, SecuredElasticsearch } from './secured.js';
@@ -16,7 +16,13 @@ let token = '';
 
 beforeAll(async () => {
   await elasticsearch.start();
-  await ingestAndorra(elasticsearch.ingestion().client, INDEX_PREFIX);
+  const { client } = elasticsearch.ingestion();
+  // An earlier version has stored a build in its markers.
+  const index = 'geo-markers-g20260101t000000000';
+  await client.indices.create({ index, aliases: { 'geo-markers': {} } });
+  const document = { id: 'circle', land_id: LAND_ID, location: [1.5, 42.5], season: 2, icon: 1, skin: '' }; // prettier-ignore
+  await client.index({ index, id: 'circle', document });
+  await ingestAndorra(client, INDEX_PREFIX);
 }, patienceMs);
 afterAll(() => elasticsearch.remove());
 
@@ -77,13 +83,13 @@ describe('each login does its work', () => {
   test('the backup saves, and restores what was lost', async () => {
     const saved = await elasticsearch.run('backup', 'backup save --json --file', backup);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(saved.stdout)).toMatchObject({ counts: { marker: 1, token: 4 } });
+    expect(JSON.parse(saved.stdout)).toMatchObject({ counts: { marker: 2, token: 4 } });
     const admin = elasticsearch.client('admin');
-    const lost = Object.keys(await admin.indices.get({ index: 'geo-markers-g*,geo-token*,geo-city-ids' })); // prettier-ignore
+    const lost = Object.keys(await admin.indices.get({ index: 'geo-builds-g*,geo-token*,geo-city-ids' })); // prettier-ignore
     await admin.indices.delete({ index: lost });
     const { code, stderr, stdout } = await elasticsearch.run('backup', 'backup restore --json --file', backup); // prettier-ignore
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('valid again') });
-    expect(JSON.parse(stdout)).toMatchObject({ markers: { restored: 1 }, tokens: { restored: 4 } });
+    expect(JSON.parse(stdout)).toMatchObject({ markers: { restored: 2 }, tokens: { restored: 4 } });
   });
 });
 
@@ -94,7 +100,7 @@ describe('another login is refused by name, with what it lacks', () => {
     new RegExp(`action \\[[^\\]]+\\] is unauthorized for user \\[geo-\\w+\\].*granted by the \\w+ privileges \\[[^\\]]*\\b${privilege}\\b`); // prettier-ignore
 
   test.each<[string, Who, RegExp]>([
-    ['ingest status', 'tokens', hidden('geo-countries\\*')],
+    ['ingest status', 'tokens', hidden('geo-builds\\*')],
     ['ingest history', 'tokens', hidden('geo-runs')],
     ['ingest diff cities --with previous', 'tokens', hidden('geo-cities\\*')],
     ['ingest rollback cities', 'api', hidden('geo-ingestions')],
@@ -103,7 +109,7 @@ describe('another login is refused by name, with what it lacks', () => {
     ['tokens revoke game', 'api', forbidden('manage')],
     ['tokens create --name other --scope public', 'api', forbidden('manage')],
     ['backup save --file', 'ingest', hidden('geo-tokens')],
-    ['backup save --file', 'tokens', hidden('geo-markers\\*')],
+    ['backup save --file', 'tokens', hidden('geo-builds\\*')],
     ['backup restore --dry-run --file', 'tokens', hidden('geo-city-ids')],
     ['access key api', 'ingest', forbidden('manage_security')],
   ])('%s as %s', async (command, login, reason) => {
@@ -118,7 +124,7 @@ describe('another login is refused by name, with what it lacks', () => {
 
   test('no login may do more than its program', async () => {
     const may: Record<string, string> = {};
-    const names = ['cities-g1', 'markers-g1', 'city-ids', 'ingestions', 'runs', 'tokens', 'token-names', 'token-uses']; // prettier-ignore
+    const names = ['cities-g1', 'markers-g1', 'builds-g1', 'city-ids', 'ingestions', 'runs', 'tokens', 'token-names', 'token-uses']; // prettier-ignore
     const privileges = ['read', 'write', 'manage'] as const;
     for (const who of WHO) {
       const index = [...names.map((name) => `geo-${name}`), 'other-cities', '.security'];
@@ -133,7 +139,8 @@ describe('another login is refused by name, with what it lacks', () => {
     }
     expect(may).toEqual({
       'geo-cities-g1': ' api:r ingest:rwm tokens:- backup:r',
-      'geo-markers-g1': ' api:rw ingest:rwm tokens:- backup:rwm',
+      'geo-markers-g1': ' api:r ingest:rwm tokens:- backup:r',
+      'geo-builds-g1': ' api:rw ingest:r tokens:- backup:rwm',
       'geo-city-ids': ' api:- ingest:rwm tokens:- backup:rwm',
       'geo-ingestions': ' api:- ingest:rwm tokens:- backup:rwm',
       'geo-runs': ' api:r ingest:rwm tokens:- backup:rwm',

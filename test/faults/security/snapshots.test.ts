@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readProjectFile } from '../../support/docs.js';
 import { patienceMs } from '../../support/patience.js';
 import { startProgram } from '../../support/program.js';
-import { ingestAndorra } from '../outages/andorra.js';
+import { ingestAndorra, LAND_ID } from '../outages/andorra.js';
 import { INDEX_PREFIX, SecuredElasticsearch } from './secured.js';
 
 // Runs the commands of docs/backup.md, in the order of the page.
@@ -47,9 +47,9 @@ const shell = (block: string, login: 'admin' | 'backup' = 'admin') => {
 
 const tokens = (command: string) => elasticsearch.run('tokens', `tokens ${command}`);
 const build = (id: string, season: number) =>
-  elasticsearch.client('admin').update({ index: 'geo-markers', id, doc: { season, icon: 1, skin: '' }, refresh: true }); // prettier-ignore
+  elasticsearch.client('admin').index({ index: 'geo-builds', id, document: { id, land_id: LAND_ID, location: [1.5, 42.5], season, icon: 1, skin: '' }, refresh: true }); // prettier-ignore
 const season = async () =>
-  (await elasticsearch.client('admin').get<{ season: number }>({ index: 'geo-markers', id: 'square' }))._source?.season; // prettier-ignore
+  (await elasticsearch.client('admin').get<{ season: number }>({ index: 'geo-builds', id: 'square' }))._source?.season; // prettier-ignore
 const done = { code: 0, stderr: expect.not.stringContaining('error') as unknown };
 
 test('bodies are JSON, also those for SLM, which this Elasticsearch lacks', () => {
@@ -64,9 +64,9 @@ test('the login of the backup takes snapshots, and may do no more with them', as
   const { code, stdout } = await shell(take, 'backup');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^geo-[\d-]+ +SUCCESS +0 /m);
-  for (const index of ['geo-markers-g', 'geo-tokens', 'geo-token-uses', 'geo-city-ids'])
+  for (const index of ['geo-builds-g', 'geo-tokens', 'geo-token-uses', 'geo-city-ids'])
     expect(stdout).toContain(`"${index}`);
-  expect(stdout).not.toMatch(/"geo-(cities|ingestions|lands)/);
+  expect(stdout).not.toMatch(/"geo-(cities|ingestions|lands|markers)/);
   expect(await shell(restore, 'backup')).toMatchObject({ code: 22, stdout: expect.stringContaining('unauthorized for user [geo-backup]') }); // prettier-ignore
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
+import type { MarkerDocument } from '../../../indices/markers.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import { readProvenance } from '../../../indices/provenance.js';
 import type { CityChangeOptions } from '../../../ingest/cities/changes.js';
@@ -247,7 +248,7 @@ test.each(['_clone', '_mapping'])('a copy whose %s fails leaves nothing behind',
   ).toBeNull();
 });
 
-test('places are replaced as a whole, and the markers follow', async () => {
+test('places are replaced as a whole, and their markers with them', async () => {
   await run(sandbox, ['places', 'markers'], {}, BASE);
   const deletes: string[] = [];
   interceptBulks(sandbox.client, '"delete"', (send, body) => {
@@ -260,12 +261,15 @@ test('places are replaced as a whole, and the markers follow', async () => {
     line({ delete: 'p2' }),
     line({ delete: 'unknown' }),
   ]); // prettier-ignore
-  // A proxy may repeat it at any time, so it names no document that is written.
-  expect(deletes[0]).toBe('{"delete":{"_id":"p2"}}\n');
+  // A proxy may repeat it at any time, so it names no document that is written. Of the markers, too.
+  expect(deletes).toEqual(Array(2).fill('{"delete":{"_id":"p2"}}\n'));
   expect(said.map((text) => text.replace(/ in .*/, ''))).toEqual([
     'places: 30 documents live',
-    'markers: 1 created, 1 updated, 28 unchanged, 1 removed',
+    'markers: 30 documents live',
   ]);
+  const markers = await sandbox.live<MarkerDocument>('markers');
+  expect(markers.get('p1')?.location).toEqual([20, 10]);
+  expect([markers.has('new'), markers.has('p2'), markers.has('p3')]).toEqual([true, false, true]);
   const live = await sandbox.live<PlaceDocument>('places');
   expect(live.get('p1')).toMatchObject({ name: 'Moved', location: [20, 10], photos: ['https://a.example/1', 'https://a.example/2'] }); // prettier-ignore
   expect([live.has('new'), live.has('p2')]).toEqual([true, false]);

@@ -123,7 +123,7 @@ describe('places of a file', () => {
     expect(runs[1]?.counts?.rejected).toBe(1);
   });
 
-  test('are held, compared, and promoted, and the markers follow', async () => {
+  test('are held, compared, and promoted with their markers, also in the history', async () => {
     const { stdout } = await ingest([...placesOf('1,Here,48,2'), '--hold']);
     const { held: index = '' } = await sandbox.generations('places');
     expect(stdout).toContain(`places: 1 document held in ${index} after `);
@@ -132,10 +132,16 @@ describe('places of a file', () => {
       `places: from nothing to ${index}: 1 new, 0 changed, 0 unchanged, 0 gone\n  new: 1\n`,
     );
     const { code, stdout: said } = await ingest(['promote']);
+    const { live: markers = '' } = await sandbox.generations('markers');
+    const kept = 'is live; the previous generation is kept for a rollback\n';
     expect({ code, said }).toEqual({
       code: 0,
-      said: `places: ${index} is live; the previous generation is kept for a rollback\nmarkers: follow them: 1 created, 0 updated, 0 unchanged, 0 removed\n`,
+      said: `places: ${index} ${kept}markers: ${markers} ${kept}`,
     });
+    expect(await readHistory(sandbox, { limit: 2 })).toMatchObject([
+      { resource: 'markers', outcome: 'done', command: 'promote', index: markers },
+      { resource: 'places', outcome: 'done', command: 'promote', kind: 'command', index },
+    ]);
     const status = JSON.parse((await ingest(['status', '--json'])).stdout) as {
       resources: { resource: string }[];
     };
@@ -143,23 +149,6 @@ describe('places of a file', () => {
       resource: 'places',
       live: { index, documents: 1 },
     });
-  });
-
-  test('that are promoted are in the history, also when the markers cannot follow them yet', async () => {
-    await ingest([...placesOf('1,Here,48,2', '2,There,48,3'), '--hold']);
-    const { live: index = '' } = await sandbox.generations('markers');
-    await sandbox.client.indices.addBlock({ index, block: 'write' });
-    const { code, stderr } = await ingest(['promote']);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /The markers do not follow the places yet: A marker cannot be written: .*\nTo complete it: `npm run ingest -- markers`\.\n$/,
-    );
-    expect(await readHistory(sandbox, { limit: 2 })).toMatchObject([
-      { resource: 'markers', outcome: 'failed', command: 'promote' },
-      { resource: 'places', outcome: 'done', command: 'promote', kind: 'command' },
-    ]);
-    await sandbox.client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
-    expect((await ingest(['markers'])).stdout).toMatch(/^markers: 1 created, /);
   });
 });
 
@@ -242,8 +231,8 @@ describe('one sentence', () => {
     [['discard', 'cities'], /^Nothing is held of cities\. /],
     [['diff', 'cities'], /^Nothing is held of cities\. /],
     [['pin', 'lands'], /^No lands are live\. No changes were made\.$/],
-    [['pin', 'markers'], /`pin places` pins both/],
-    [['rollback', 'markers'], /^Markers are updated in place .*`npm run ingest -- rollback places` takes both back, /],
+    [['pin', 'markers'], /^Markers are .*pinned and rolled back with the places .* Name places\./],
+    [['rollback', 'markers'], /^Markers are .* Name places\./],
   ])('wrong usage of %j', (args, message) => expectFailure(args, {}, message, 2)); // prettier-ignore
 
   test('nothing to go back to, which is in the history, too', async () => {

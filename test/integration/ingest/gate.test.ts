@@ -8,7 +8,7 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { placeResource } from '../../../ingest/places/resource.js';
-import { numbered, placesAt } from './markers/world.js';
+import { numbered, placesAt } from './world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 import { untilEnd } from '../../support/each.js';

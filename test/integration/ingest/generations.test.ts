@@ -86,7 +86,7 @@ test('readers see one whole generation at every moment, and the new one after a 
       const held = await ingest(10 + value, COUNT, 'held');
       await ingest(-1, COUNT, 'dry');
       await expectLive(value);
-      await promote(sandbox, 'things', held);
+      await promote(sandbox, { things: held });
       await expectLive(10 + value);
       await goBack();
       await expectLive(value);
@@ -279,18 +279,18 @@ test('a swap that another process has overtaken fails as a whole', async () => {
   const elsewhere = { client: other.client, indexPrefix };
   // Without its lock, like a run that stalled for too long.
   const swap = { live: second, previous: first };
-  beforeRequest(sandbox.client, '/_aliases', () => swapBack(elsewhere, 'things', swap));
+  beforeRequest(sandbox.client, '/_aliases', () => swapBack(elsewhere, { things: swap }));
   await expect(ingest(3)).rejects.toThrow(CHANGED);
   expect(await generations()).toEqual({ live: first, previous: second, leftovers: [] });
   sandbox.heal();
   const third = `${indexPrefix}-things-g20991231t000000000`;
   await sandbox.client.indices.create({ index: third, aliases: { [loadingAlias(third)]: {} } });
-  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, 'things', third));
+  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, { things: third }));
   await expect(goBack()).rejects.toThrow(CHANGED);
   expect(await generations()).toMatchObject({ live: third, previous: first });
   sandbox.heal();
   const held = await ingest(4, 3, 'held');
-  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, 'things', held));
+  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, { things: held }));
   await expect(ingest(5, 3, 'held')).rejects.toThrow(CHANGED);
   expect(await generations()).toMatchObject({ live: held, leftovers: [] });
   await other.remove();

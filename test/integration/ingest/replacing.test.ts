@@ -10,7 +10,7 @@ import { readSources } from '../../../ingest/sources/readSources.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
-import { numbered } from './markers/world.js';
+import { numbered } from './world.js';
 import { createSandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run } from './small.js';
 import { untilEnd } from '../../support/each.js';
@@ -69,7 +69,7 @@ describe('the places of a user', () => {
     const before = await liveOf('places');
     expect(await runPlaces(chosen, { ifNeeded })).toContainEqual(
       expect.stringMatching(
-        /^places: left alone \(the markers follow them\): the live places were made from own\.csv, and are live since 20\S+Z\. .*--place-file and --place-mapping with the same file names \(mapping\.json\)\. .*pass --replace-source\.$/,
+        /^places: left alone: the live places were made from own\.csv, and are live since 20\S+Z\. .*--place-file and --place-mapping with the same file names \(mapping\.json\)\. .*pass --replace-source\.$/,
       ),
     );
     expect(await liveOf('places')).toBe(before);
@@ -115,7 +115,7 @@ describe('the places of a user', () => {
     await setPin(sandbox, 'places', true, {});
     await rollbackGeneration(sandbox, 'places');
     const pinned = await liveOf('places');
-    const left = expect.stringMatching(/^places: left alone \(the markers follow them\): the live places are pinned .*unpin places/); // prettier-ignore
+    const left = expect.stringMatching(/^places: left alone: the live places are pinned .*unpin places/); // prettier-ignore
     expect(await runPlaces([], { allowShrink: true })).toContainEqual(left);
     const { folder } = sandbox;
     folder.write('sources.json', JSON.stringify({ places: { from: ['built-in'] } }));
@@ -223,10 +223,10 @@ describe('settings of the live data', () => {
     const markers = await liveOf('markers');
     await sandbox.client.indices.close({ index: [cities, markers] });
     const unread = (name: string, index: string) =>
-      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open), or see the cluster health`;
+      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open), or see the cluster health; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
     expect(await run(sandbox, [], { ifNeeded: true })).toEqual([
       'countries: live already',
-      `${unread('cities', cities)}; to replace it, \`npm run ingest -- cities --allow-shrink\``,
+      unread('cities', cities),
       'lands: left alone: they are made from the live cities, which cannot be read',
       'places: live already',
       unread('markers', markers),
@@ -240,7 +240,7 @@ test('an index of a person with the alias is left alone; --replace-source takes 
   const alias = `${other.indexPrefix}-places`;
   await other.client.indices.create({ index, aliases: { [alias]: {} } });
   expect(await run(other, ['places'], { ifNeeded: true })).toEqual([
-    expect.stringContaining('places: left alone (the markers follow them): nothing says what'),
+    expect.stringContaining('places: left alone: nothing says what'),
   ]);
   await expect(run(other, ['places'])).rejects.toThrow(/nothing says what .*--replace-source/);
   await run(other, ['places'], { replaceSource: true });
@@ -251,7 +251,6 @@ test('an index of a person with the alias is left alone; --replace-source takes 
 test.each([
   [['cities'], { landCountries: ['FRA'] }, '--land-countries is for lands: name that too'],
   [['lands'], { placeFile: 'a', placeMapping: 'b' }, '--place-file is for places, --place-mapping'],
-  [['cities', 'places'], { currentSeason: 3 }, '--current-season is for markers'],
   [[], { placeFile: 'a' }, '--place-file and --place-mapping go together'],
 ] as const)(
   'options that do not fit are wrong usage: %j with %j',

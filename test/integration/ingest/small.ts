@@ -8,7 +8,7 @@ import type { Context, ResourceName } from '../../../ingest/generations/resource
 import type { Folder } from '../../support/folder.js';
 import { realCountries } from '../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
-import { numbered, placesAt } from './markers/world.js';
+import { numbered, placesAt } from './world.js';
 import { builtInSource } from './sources.js';
 
 /** A city in Andorra. */
@@ -29,7 +29,7 @@ export const CITIES = [
 
 const leftOut: MakeJob = () => ({
   isCurrent: () => Promise.resolve(true),
-  ingest: () => Promise.resolve(['left out']),
+  ingest: () => Promise.resolve([['left out']]),
 });
 
 /** Jobs whose built-in data is these cities and places; countries are left out. */

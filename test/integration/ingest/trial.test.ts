@@ -87,7 +87,7 @@ describe('the data of a prefix', () => {
     return others.map((other) => `${indexPrefix}${other}`).sort();
   }
 
-  test('is deleted with its markers, tokens and history, and no other', async () => {
+  test('is deleted with its builds, tokens and history, and no other', async () => {
     const { client, indexPrefix } = sandbox;
     await run(sandbox, ['places', 'markers'], {}, PLACE_JOBS);
     for (const name of ['runs', 'tokens', 'token-names', 'token-uses', 'city-ids']) {
@@ -95,7 +95,7 @@ describe('the data of a prefix', () => {
     }
     const own = await sandbox.indices();
     const others = await neighbours();
-    expect(own).toHaveLength(8);
+    expect(own).toHaveLength(9);
     await expect(removePrefix(sandbox, undefined, {})).rejects.toThrow(
       new RegExp(`^No changes were made. To delete these, pass --confirm ${indexPrefix}:\n(- .*\n)*- ${indexPrefix}-tokens$`, 'm'),
     ); // prettier-ignore

@@ -10,8 +10,14 @@ import { inEachTest, untilEnd } from '../../support/each.js';
 import { testFolder } from '../../support/folder.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { startProgram } from '../../support/program.js';
-import { createWorld, type World } from '../ingest/markers/world.js';
-import { BUILT, CITY_IDS, PLACES, restoreInto, serviceInUse } from './usedService.js';
+import {
+  BUILT,
+  CITY_IDS,
+  createGame,
+  type Game,
+  restoreInto,
+  serviceInUse,
+} from './usedService.js';
 
 const MAIN = [process.execPath, 'dist/operation/backup/main.js'];
 const SOURCES = 'examples/sources/whole.yaml';
@@ -19,7 +25,7 @@ const ALL = { found: 20, restored: 20, same: 0, left: 0, cleared: 0 };
 
 const { path: folder } = testFolder();
 const file = join(folder, 'backup.ndjson.gz');
-let service: World & { tokens: TokenStore };
+let service: Game & { tokens: TokenStore };
 let backup: Backup;
 
 const command = (INDEX_PREFIX: string, args: string[], program = MAIN) =>
@@ -43,7 +49,7 @@ afterAll(() => service.remove());
 
 // One story, told in its order.
 describe('after a total loss', () => {
-  const empty = untilEnd(createWorld());
+  const empty = untilEnd(createGame());
 
   test('a dry run reports everything, and creates nothing', async () => {
     const { markers, tokens, cityIds } = await restoreInto(empty, backup, { isDry: true });
@@ -51,34 +57,31 @@ describe('after a total loss', () => {
     expect(await empty.indices()).toEqual([]);
   });
 
-  test('everything is restored, and an ingestion adds the rest', async () => {
+  test('everything is restored, although there are no markers', async () => {
     const report = await restoreInto(empty, backup);
     expect(report.markers).toEqual(ALL);
     expect(report.tokens.valid).toEqual([expect.stringMatching(/^[0-9a-f]{16} \(game\)$/)]);
-    const built = async () => [...(await empty.markers()).values()].filter(({ season }) => season);
-    expect((await built()).map(({ id }) => id).sort()).toEqual(BUILT);
-    expect(await empty.read('000001')).toEqual(await service.read('000001'));
+    const [restored, saved] = await Promise.all(
+      [empty, service].map((each) => each.live('builds')),
+    );
+    expect(restored).toEqual(saved);
+    expect((await empty.generations('markers')).live).toBeUndefined();
     const { client, indexPrefix } = empty;
     const [game, old] = await new TokenStore(client, indexPrefix).list();
     expect([game, old]).toMatchObject(await service.tokens.list());
     const { known } = await readRegistry(client, indexPrefix);
     expect([...known.entries()]).toEqual(CITY_IDS);
-
-    await empty.ingestPlaces(PLACES);
-    await empty.ingestMarkers();
-    expect((await empty.markers()).size).toBe(PLACES.length);
-    expect(await built()).toHaveLength(BUILT.length);
   });
 
   test('a second restore changes nothing', async () => {
-    const before = await empty.versions();
+    const before = await empty.builds();
     const { markers, tokens, cityIds } = await restoreInto(empty, backup);
     expect([markers, tokens, cityIds]).toEqual([
       { ...ALL, restored: 0, same: 20 },
       { found: 2, restored: 0, same: 2, left: 0, valid: [] },
       { found: 3, restored: 0, same: 3, left: 0 },
     ]);
-    expect(await empty.versions()).toEqual(before);
+    expect(await empty.builds()).toEqual(before);
   });
 
   test('the files are restored, and overwrite none', async () => {
@@ -96,23 +99,26 @@ describe('after a total loss', () => {
 });
 
 describe('beside live data', () => {
-  test('newer markers stay, and so do cleared ones unless they are rebuilt', async () => {
-    await service.clear('000001');
-    await service.build('000002', { season: 8, icon: 2, skin: '' });
-    await service.build('000003', { season: 7, icon: 3, skin: '' });
-    await service.build('000004', { season: 6, icon: 4, skin: '' });
-    await service.build('000030', { season: 7, icon: 5, skin: '' });
+  test('newer builds stay, and so do cleared ones unless they are rebuilt', async () => {
+    await service.clear('square-1');
+    await service.build('square-2', 8, 2);
+    await service.build('square-3', 7, 3);
+    await service.build('square-4', 6, 4);
+    await service.build('square-30', 7, 5);
     const { markers } = await restoreInto(service, backup);
     expect(markers).toEqual({ found: 20, restored: 1, same: 16, left: 3, cleared: 1 });
-    expect(await service.read('000001')).toMatchObject({ season: null });
-    expect(await service.read('000002')).toMatchObject({ season: 8, icon: 2 });
-    expect(await service.read('000003')).toMatchObject({ season: 7, icon: 3 });
-    expect(await service.read('000004')).toMatchObject({ season: 7, icon: 1, skin: 'gold' });
-    expect(await service.read('000030')).toMatchObject({ season: 7, icon: 5 });
+    const builds = await service.builds();
+    const [one, ...others] = [1, 2, 3, 4, 30].map((each) => builds.get(`square-${each}`));
+    expect(one).toBeUndefined();
+    expect(others.map((each) => [each?.season, each?.icon])).toEqual([[8, 2], [7, 3], [7, 1], [7, 5]]); // prettier-ignore
 
-    const again = await restoreInto(service, backup, { rebuild: true });
-    expect(again.markers).toEqual({ found: 20, restored: 1, same: 17, left: 2, cleared: 0 });
-    expect(await service.read('000001')).toMatchObject({ season: 7, icon: 1 });
+    const again = { found: 20, restored: 1, same: 17, left: 2, cleared: 0 };
+    expect((await restoreInto(service, backup, { rebuild: true })).markers).toEqual(again);
+    // A file of an earlier version does not say which index of builds it was taken from.
+    await service.clear('square-1');
+    const old = { ...backup, manifest: { ...backup.manifest, buildsUuid: null } };
+    expect((await restoreInto(service, old)).markers).toEqual(again);
+    expect((await service.builds()).get('square-1')).toMatchObject({ season: 7, icon: 1 });
   });
 
   test('a token that was revoked, here or in the backup, stays revoked', async () => {
@@ -130,19 +136,18 @@ describe('beside live data', () => {
 });
 
 describe('if more goes wrong', () => {
-  const world = inEachTest(createWorld);
+  const world = inEachTest(createGame);
 
   test('a write of the game between reading and writing wins', async () => {
-    await world.ingestPlaces(PLACES);
-    await world.ingestMarkers();
     let writes = 0;
-    world.beforeBulk('000005', async () => {
+    interceptBulks(world.client, 'square-5', async (send) => {
       writes += 1;
-      if (writes === 1) await world.build('000005', { season: 9, icon: 9, skin: '' });
+      if (writes === 1) await world.build('square-5', 9, 9);
+      return send();
     });
     const { markers } = await restoreInto(world, backup);
     expect(markers).toEqual({ ...ALL, restored: 19, left: 1 });
-    expect(await world.read('000005')).toMatchObject({ season: 9, icon: 9 });
+    expect((await world.builds()).get('square-5')).toMatchObject({ season: 9, icon: 9 });
   });
 
   test('city ids that were given to others meanwhile stay', async () => {
@@ -155,29 +160,9 @@ describe('if more goes wrong', () => {
     expect(ids).toEqual(['FRA_Paris_Texas', undefined, 'JPN_Tokyo']);
   });
 
-  test('while missing markers are added, no API process may trust the counts, and the next ingestion compares', async () => {
-    await world.ingestPlaces(PLACES);
-    await world.ingestMarkers();
-    const { live: index = '' } = await world.generations('markers');
-    const meta = async () => (await world.client.indices.getMapping({ index }))[index]?.mappings._meta ?? {}; // prettier-ignore
-    const before = await meta();
-    const during: unknown[] = [];
-    await world.client.delete({ index, id: '000001', refresh: true });
-    world.beforeBulk('000001', async () => {
-      during.push((await meta()).provenance);
-    });
-    expect((await restoreInto(world, backup)).markers.restored).toBe(20);
-    const after = await meta();
-    expect(during).toEqual([undefined]);
-    expect(after.provenance).toMatchObject({ sources: expect.anything() });
-    expect(after.provenance).not.toEqual(before.provenance);
-    expect([typeof before.stamp, typeof after.stamp]).toEqual(['string', 'undefined']);
-    expect((await world.markers()).size).toBe(PLACES.length);
-  });
-
   test('a write that Elasticsearch is too busy for is retried', async () => {
     let isBusy = true;
-    interceptBulks(world.client, '000005', async (send) => {
+    interceptBulks(world.client, 'square-5', async (send) => {
       if (!isBusy) return send();
       isBusy = false;
       const error = { type: 'es_rejected_execution_exception', reason: 'no room' };
@@ -202,7 +187,7 @@ describe('if more goes wrong', () => {
   test('an index whose creation was not answered is used', async () => {
     interceptOnce(
       world.client,
-      ({ method, path }) => method === 'PUT' && /-markers-g[^/]*$/.test(path),
+      ({ method, path }) => method === 'PUT' && /-builds-g[^/]*$/.test(path),
       async (send) => {
         await send();
         throw new errors.ConnectionError('the answer was lost');
@@ -211,20 +196,19 @@ describe('if more goes wrong', () => {
     expect((await restoreInto(world, backup)).markers.restored).toBe(20);
   });
 
-  test('an interrupted restore promotes nothing, makes no token valid, and is repeated', async () => {
+  test('an interrupted restore makes no token valid, and is repeated', async () => {
     const interruption = new AbortController();
-    world.beforeBulk('000005', () => {
+    interceptBulks(world.client, 'square-5', (send) => {
       interruption.abort(new Error('enough'));
+      return send();
     });
     const { signal } = interruption;
     const notes: string[] = [];
     const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
     const restoring = restoreInto(world, backup, { signal, progress });
     await expect(restoring).rejects.toThrow('enough');
-    expect((await world.generations('markers')).live).toBeUndefined();
     expect(await world.client.indices.exists({ index: `${world.indexPrefix}-tokens` })).toBe(false);
     expect(notes).toEqual([]);
-    expect((await world.generations('markers')).leftovers).toEqual([]);
 
     await restoreInto(world, backup, { progress });
     expect(notes).toEqual([expect.stringMatching(/valid again: [0-9a-f]{16} \(game\)$/)]);
@@ -232,17 +216,14 @@ describe('if more goes wrong', () => {
     expect(await world.client.indices.exists({ index: uses })).toBe(true);
   });
 
-  test('the leftover of a killed restore is refused by an ingestion, and replaced by a restore', async () => {
-    const { client, indexPrefix } = world;
-    const index = `${indexPrefix}-markers-g20260101t000000000`;
-    await client.indices.create({ index, mappings: { _meta: { restoring: true } } });
-    await client.index({ index, id: '000001', document: { id: '000001', season: 7 } });
-    await world.ingestPlaces(PLACES);
-    await expect(world.ingestMarkers()).rejects.toThrow(/part of a backup.*Restore it again/);
-    expect((await restoreInto(world, backup)).markers.restored).toBe(20);
-    await world.ingestMarkers();
-    expect((await world.markers()).size).toBe(PLACES.length);
-    expect((await world.generations('markers')).leftovers).toEqual([]);
+  test('nothing is saved while builds may be in the markers of an earlier version', async () => {
+    const index = `${world.indexPrefix}-markers-g20260101t000000000`;
+    await world.client.indices.create({ index, aliases: { [`${world.indexPrefix}-markers`]: {} } });
+    const target = join(folder, 'none.ndjson');
+    const { code, stderr } = await command(world.indexPrefix, ['save', '--file', target]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('`npm run ingest -- markers`')]);
+    expect(readdirSync(folder)).not.toContain('none.ndjson');
+    await expect(restoreInto(world, backup, { isDry: true })).rejects.toThrow('no index of builds');
   });
 
   test('a damaged file is refused before anything is written', async () => {

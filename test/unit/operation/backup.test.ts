@@ -10,10 +10,13 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { RefusedError, UsageError } from '../../../core/cli/failure.js';
-import type { MarkerDocument } from '../../../indices/markers.js';
-import { type Entry, type EntryOf, noCounts } from '../../../operation/backup/entry.js';
+import {
+  type Entry,
+  type EntryOf,
+  type Manifest,
+  noCounts,
+} from '../../../operation/backup/entry.js';
 import { openBackup, writeBackup } from '../../../operation/backup/file.js';
-import { decide } from '../../../operation/backup/markers.js';
 import { restoreFiles } from '../../../operation/backup/restore.js';
 import { emptyFolder } from '../../support/folder.js';
 
@@ -40,7 +43,7 @@ const ENTRIES: Entry[] = [
   run,
   marker,
 ]; // prettier-ignore
-const MANIFEST = { format: 1, begun: at, version: '0.1.0', indexPrefix: 'geo', markersUuid: null };
+const MANIFEST = { format: 2, begun: at, version: '0.1.0', indexPrefix: 'geo', buildsUuid: 'a' };
 
 const folder = emptyFolder().path;
 
@@ -75,7 +78,7 @@ test.each<[string, (text: string) => string]>([
   ['with an empty last line', (text) => text.replace(/^{"end":.*/m, '{"end":null}')],
   ['with other counts', (text) => text.replace('"marker":1', '"marker":9')],
   ['with more after its end', (text) => `${text}{}\n`],
-  ['of a later format', (text) => text.replace('"format":1', '"format":2')],
+  ['of a later format', (text) => text.replace('"format":2', '"format":3')],
   ['that is a CSV file', () => 'id,name\n'],
   ['that is empty', () => ''],
 ])('a file %s is refused', async (_, damage) => {
@@ -85,6 +88,15 @@ test.each<[string, (text: string) => string]>([
   await expect(opening).rejects.toThrow(/backup\.ndjson is not a complete backup .*Nothing was restored/);
   await expect(opening).rejects.toBeInstanceOf(RefusedError);
 }); // prettier-ignore
+
+test('a file of an earlier version is read', async () => {
+  const file = join(folder, 'old.ndjson');
+  const { buildsUuid: markersUuid, ...others } = { ...MANIFEST, format: 1 };
+  await writeBackup(file, { ...others, markersUuid } as unknown as Manifest, given(ENTRIES));
+  const { manifest, counts } = await openBackup(file);
+  expect(manifest).toEqual({ ...others, buildsUuid: null });
+  expect(counts.marker).toBe(1);
+});
 
 test('a gzip file that was cut off is refused', async () => {
   const file = await write('backup.ndjson.gz');
@@ -193,24 +205,4 @@ test('a backup that failed leaves no file', async () => {
   const writing = writeBackup(join(folder, 'backup.ndjson'), MANIFEST, failing());
   await expect(writing).rejects.toThrow('away');
   expect(readdirSync(folder)).toEqual([]);
-});
-
-describe('a built marker of a backup, beside a live one', () => {
-  const base: MarkerDocument = { id: 'a', land_id: '881fb46625fffff', location: [2, 48] };
-  const saved = { ...base, season: 7, icon: 1, skin: '' };
-
-  test.each<[string, MarkerDocument | undefined, string, string]>([
-    ['missing', undefined, 'write', 'cleared'],
-    ['not built', base, 'write', 'cleared'],
-    ['cleared', { ...base, season: null, icon: null, skin: null }, 'write', 'cleared'],
-    ['built in an older season', { ...saved, season: 6 }, 'write', 'write'],
-    ['built as in the backup', saved, 'same', 'same'],
-    ['built without a skin', { ...base, season: 7, icon: 1 }, 'same', 'same'],
-    ['built otherwise in its season', { ...saved, icon: 2 }, 'newer', 'newer'],
-    ['built in a newer season', { ...saved, season: 8 }, 'newer', 'newer'],
-  ])('that is %s', (_, live, elsewhere, inSameIndex) => {
-    expect(decide(saved, live, { isSameIndex: false, rebuild: false })).toBe(elsewhere);
-    expect(decide(saved, live, { isSameIndex: true, rebuild: false })).toBe(inSameIndex);
-    expect(decide(saved, live, { isSameIndex: true, rebuild: true })).toBe(elsewhere);
-  });
 });

@@ -30,7 +30,6 @@ const WHOLE = {
     ],
   },
   lands: { countries: ['FRA'], biomes: { polygons: 'borders.zip', name: 'BIOME' } },
-  markers: { currentSeason: 12 },
   maxRejects: 0.01,
   probes: [
     { resource: 'cities', name: 'Münch', language: 'de', expect: 'DEU_München' },

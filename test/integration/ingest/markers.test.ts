@@ -1,0 +1,257 @@
+import { describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { landAt } from '../../../core/geo/land.js';
+import { type BuildDocument, builds } from '../../../indices/builds.js';
+import type { MarkerDocument } from '../../../indices/markers.js';
+import { readProvenance } from '../../../indices/provenance.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
+import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import { readMeta } from '../../../ingest/generations/provenance.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { createTestClient } from '../../support/api.js';
+import { inEachTest } from '../../support/each.js';
+import { beforeRequest, interceptBulks } from '../../support/interceptOnce.js';
+import { CITIES, PLACE_JOBS, run, smallJobs } from './small.js';
+import { createWorld, numbered, placesAt } from './world.js';
+
+const world = inEachTest(createWorld);
+
+const castle = { season: 3, icon: 7, skin: 'gold' };
+const progress = silentProgress;
+const markers = () => world.live<MarkerDocument>('markers');
+
+/** The live generation of both, and the places that the markers were made from. */
+async function state() {
+  const { live: places } = await world.generations('places');
+  const { live: index } = await world.generations('markers');
+  const { sources = [] } = readProvenance(await readMeta(world.client, index ?? '_all')) ?? {};
+  return { places, markers: index, madeFrom: sources[0] && 'generation' in sources[0] ? sources[0].generation : undefined }; // prettier-ignore
+}
+
+async function expectTogether(): Promise<void> {
+  const { places, madeFrom } = await state();
+  expect(madeFrom).toBe(places);
+  expect([...(await markers()).keys()]).toEqual([...(await world.live('places')).keys()]);
+}
+
+test('there is one marker for each place, also of odd ids and more than a page of them', async () => {
+  const odd = ['\u{1f600}', '\uff5e', '\ue000', 'z', '\u{10000}', '\ud7ff', '\u{1f600}\uff5e'];
+  await world.ingestPlaces(placesAt(48, [...numbered(1, 10_003), ...odd]));
+  await expectTogether();
+  const land_id = landAt({ latitude: 48, longitude: 2 });
+  expect((await markers()).get('z')).toEqual({ id: 'z', land_id, location: [2, 48] });
+});
+
+test('markers need places', async () => {
+  await expect(world.ingestMarkers()).rejects.toThrow('Markers need places, and none are live.');
+  expect(await world.indices()).toEqual([]);
+});
+
+test('places and markers become live at once, and are rolled back at once', async () => {
+  const first = await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  const seen: boolean[] = [];
+  const end = new AbortController();
+  const watch = (async () => {
+    const client = createTestClient();
+    const aliases = ['places', 'markers'].map((name) => liveAlias(world.indexPrefix, name));
+    while (!end.signal.aborted) {
+      const found = await client.indices.get({ index: aliases, filter_path: ['*.aliases', '*.mappings._meta'] }); // prettier-ignore
+      const [madeFrom] = Object.values(found).flatMap(
+        ({ mappings }) =>
+        (readProvenance(mappings?._meta)?.sources ?? []).flatMap((each) => 'generation' in each ? each.generation : []), // prettier-ignore
+      );
+      seen.push(madeFrom !== undefined && madeFrom in found);
+      await sleep(1);
+    }
+    await client.close();
+  })();
+  const second = await world.ingestPlaces(placesAt(49, numbered(5, 25)));
+  await expectTogether();
+  const made = await state();
+  expect(made.places).toBe(second);
+  const swaps = await rollbackGeneration(world, 'places');
+  expect(swaps.places).toEqual({ live: second, previous: first });
+  await expectTogether();
+  expect(await state()).toMatchObject({ places: first });
+  // And forward again.
+  await rollbackGeneration(world, 'places', { pin: true });
+  expect(await state()).toEqual(made);
+  end.abort();
+  await watch;
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen).not.toContain(false);
+});
+
+test('if the markers cannot be made, the places do not become live', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  const before = await state();
+  const probes = [{ resource: 'markers', name: 'none', expect: 'none' } as const];
+  await expect(run(world, ['places'], { probes, replaceSource: true }, PLACE_JOBS)).rejects.toThrow(
+    /The new generation of markers did not pass its gate:\n- the probe of markers named "none"/,
+  );
+  interceptBulks(world.client, '"land_id"', (send, body) =>
+    body.includes('"name"') ? send() : Promise.reject(new Error('the cable was cut')),
+  );
+  await expect(world.ingestPlaces(placesAt(49, numbered(1, 20)))).rejects.toThrow('the cable');
+  expect(await state()).toEqual(before);
+  for (const name of ['places', 'markers'])
+    expect(await world.generations(name)).toMatchObject({ leftovers: [] });
+});
+
+test('held places are held, promoted and discarded with their markers', async () => {
+  await run(world, ['places'], {}, PLACE_JOBS);
+  const before = await state();
+  const said = await run(world, ['places'], { hold: true }, smallJobs(CITIES, numbered(1, 19)));
+  expect(said).toEqual([
+    expect.stringMatching(/^places: 19 documents held in /),
+    expect.stringMatching(/^markers: 19 documents held in /),
+  ]);
+  expect(await run(world, ['markers'], { hold: true }, PLACE_JOBS)).toEqual([
+    expect.stringMatching(/^markers: not held: /),
+  ]);
+  expect(await state()).toEqual(before);
+  const promoted = await promoteHeld(world, 'places', { progress });
+  await expectTogether();
+  expect(await state()).toMatchObject(promoted);
+
+  await run(world, ['places'], { hold: true }, PLACE_JOBS);
+  const { held: index = '' } = await world.generations('markers');
+  await world.client.indices.delete({ index });
+  await expect(promoteHeld(world, 'places', { progress })).rejects.toThrow(
+    'it was held without its markers: hold it again',
+  );
+  expect(await state()).toMatchObject(promoted);
+});
+
+test('made anew, they replace the live markers; those of the previous places stay for a rollback', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  const first = await state();
+  await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+  const { markers: replaced = '' } = await state();
+  await world.ingestMarkers();
+  await expectTogether();
+  expect(await world.indices()).not.toContain(replaced);
+  expect(await world.generations('markers')).toMatchObject({ previous: first.markers });
+  await rollbackGeneration(world, 'places');
+  expect(await state()).toEqual(first);
+});
+
+test('a rollback is refused if the previous markers are of other places, or cannot be read', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+  const before = await state();
+  const { previous: index = '' } = await world.generations('markers');
+  await world.client.indices.close({ index });
+  await expect(rollbackGeneration(world, 'places')).rejects.toThrow(`${index} cannot be read.`);
+  await world.client.indices.open({ index, wait_for_active_shards: 1 });
+  await world.client.indices.putMapping({ index, _meta: {} });
+  await expect(rollbackGeneration(world, 'places')).rejects.toThrow(
+    `The previous markers, ${index}, were not made from the previous places.`,
+  );
+  expect(await state()).toEqual(before);
+});
+
+test.each(['places', 'markers'])('a rollback is refused while %s are ingested', async (name) => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+  const before = await state();
+  const lock = await acquireLock(world, name);
+  await expect(rollbackGeneration(world, 'places')).rejects.toThrow(
+    `An ingestion of ${name} is running`,
+  );
+  await lock.release();
+  expect(await state()).toEqual(before);
+});
+
+test('markers that waited for a rollback are not made of other places', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+  beforeRequest(world.client, '/_doc/markers', async () => {
+    const client = createTestClient();
+    await rollbackGeneration({ client, indexPrefix: world.indexPrefix }, 'places');
+    await client.close();
+  });
+  await expect(world.ingestMarkers()).rejects.toThrow('has changed meanwhile');
+  await expectTogether();
+});
+
+describe('what the game builds', () => {
+  test('is not touched by an ingestion, whatever happens to its place', async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    for (const id of ['000007', '000020']) await world.build(id, castle);
+    const before = await world.builds();
+    expect(before.size).toBe(2);
+    await world.ingestPlaces(placesAt(49, numbered(1, 19)));
+    await world.ingestMarkers();
+    await rollbackGeneration(world, 'places');
+    expect(await world.builds()).toEqual(before);
+  });
+
+  /** Makes the index of markers as earlier versions did, with builds in it. */
+  async function makeEarlier(count: number): Promise<string> {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    const { markers: index = '' } = await state();
+    const { client } = world;
+    const alias = liveAlias(world.indexPrefix, builds.resource);
+    await client.indices.delete({ index: `${alias}-*` });
+    const { season, icon, skin } = builds.mappings.properties ?? {};
+    if (season && icon && skin)
+      await client.indices.putMapping({ index, properties: { season, icon, skin } });
+    const cleared = { season: null, icon: null, skin: null };
+    const writes = numbered(1, count).map((id) => [id, { ...castle, skin: id }] as const);
+    const operations = [...writes, ['000020', cleared] as const].flatMap(([id, doc]) => [
+      { update: { _index: index, _id: id } },
+      { doc },
+    ]);
+    await client.bulk({ operations, refresh: true });
+    return index;
+  }
+
+  test('moves from the markers of earlier versions to its own index, and is written there only', async () => {
+    const earlier = await makeEarlier(9);
+    const { _source: document } = await world.client.get<BuildDocument>({ index: earlier, id: '000009' }); // prettier-ignore
+    await world.ingestPlaces(placesAt(49, numbered(1, 8)));
+    const copied = await world.builds();
+    expect([...copied.keys()]).toEqual(numbered(1, 9));
+    expect(copied.get('000009')).toEqual(document);
+    await expectTogether();
+    // An API of the earlier version gets no acknowledgement that would be lost.
+    await expect(
+      world.client.update({ index: earlier, id: '000001', doc: { season: 4 } }),
+    ).rejects.toThrow('cluster_block_exception');
+    // The earlier index is a generation like any other.
+    await rollbackGeneration(world, 'places');
+    expect(await state()).toMatchObject({ markers: earlier });
+    expect((await world.builds()).size).toBe(9);
+  });
+
+  test('is complete before its index gets the alias: an interrupted copy goes on', async () => {
+    await makeEarlier(9);
+    interceptBulks(world.client, '"season"', () => Promise.reject(new Error('the cable was cut')));
+    await expect(world.ingestMarkers()).rejects.toThrow('the cable was cut');
+    const alias = liveAlias(world.indexPrefix, builds.resource);
+    const begun = async () => (await world.indices()).filter((name) => name.startsWith(alias));
+    const [index] = await begun();
+    expect(await world.client.indices.existsAlias({ name: alias })).toBe(false);
+    world.heal();
+    await world.ingestMarkers();
+    expect([...(await world.builds()).keys()]).toEqual(numbered(1, 9));
+    expect(await begun()).toEqual([index]);
+  });
+
+  test('gets its alias back if that is lost; of two indices a person decides', async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    await world.build('000007', castle);
+    const before = await world.builds();
+    const { client } = world;
+    const alias = liveAlias(world.indexPrefix, builds.resource);
+    await client.indices.deleteAlias({ index: `${alias}-*`, name: alias });
+    await world.ingestMarkers();
+    expect(await world.builds()).toEqual(before);
+    await client.indices.deleteAlias({ index: `${alias}-*`, name: alias });
+    await client.indices.create({ index: `${alias}-g20260101t000000000` });
+    await expect(world.ingestMarkers()).rejects.toThrow('may both hold builds');
+  });
+});
