@@ -30,7 +30,7 @@ import type { Checked } from './search/readiness.js';
 import type { Searches } from './search/search.js';
 
 /** The resources that have generations. */
-const GENERATIONS: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
+export const GENERATIONS: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
 /** The resources that must be there for the API to be ready. */
 export const RESOURCES: readonly Checked[] = [

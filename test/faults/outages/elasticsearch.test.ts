@@ -45,7 +45,10 @@ test(
     await expectOutage(
       api,
       new RegExp(
-        RESOURCES.map((name) => `Nothing is live. Run .npm run ingest -- ${name}`).join('.*'),
+        DEFINITIONS.map(
+          ({ resource, createdWith = resource }) =>
+            `Nothing is live. Run .npm run ingest -- ${createdWith}`,
+        ).join('.*'),
       ),
     );
   },

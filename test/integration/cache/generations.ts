@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { landAt } from '../../../core/geo/land.js';
+import { landAt, landCentre } from '../../../core/geo/land.js';
 import { builds } from '../../../indices/builds.js';
 import { cities, type CityDocument } from '../../../indices/cities.js';
 import { countries, type CountryDocument } from '../../../indices/countries.js';
@@ -35,12 +35,17 @@ export const QUERIES = [
   `/places/findByLocation?land_id=${LAND}`,
 ];
 
+/** Its answers are never kept: what is built on markers may change at any time. */
+export const MARKERS_QUERY = `/markers/findByRadius?radius=100&season=7&${new URLSearchParams({ lat: `${landCentre(LAND).latitude}`, lng: `${landCentre(LAND).longitude}` })}`;
+
 /** The generations that an answer is made of. */
 export function generationsIn(body: string): string {
   const names = body.match(/Made [AB]/g)?.map((name) => name.slice(-1)) ?? [];
   // All but names of lands' regions tell it; of lands, the markers that stand in them do, too.
   const counts = [...body.matchAll(/"markers_count":(\d)/g)].map(([, count]) => (count === '1' ? 'A' : 'B')); // prettier-ignore
-  return [...new Set([...names, ...counts])].sort().join();
+  const listed = body.match(/"is_built"/g)?.length ?? 0;
+  const markers = listed === 0 ? [] : [listed === 1 ? 'A' : 'B'];
+  return [...new Set([...names, ...counts, ...markers])].sort().join();
 }
 
 export interface Generations {

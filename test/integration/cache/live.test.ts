@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
-import { RESOURCES } from '../../../src/endpoints.js';
+import { GENERATIONS } from '../../../src/endpoints.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
 import { startApi } from '../../support/api.js';
 
@@ -29,11 +29,11 @@ test('what is ingested then is found, kept, and read by its own name', async () 
   generations = await makeGenerations(indexPrefix);
   await api.live.refresh();
   const live = api.live.now();
-  for (const resource of RESOURCES) {
+  for (const resource of GENERATIONS) {
     expect(live.version([resource])).toBeDefined();
     expect(live.index(resource)).toBe(`${liveAlias(indexPrefix, resource.resource)}-a`);
   }
-  expect(live.version(RESOURCES)).toMatch(/^[\w-]{16}$/);
+  expect(live.version(GENERATIONS)).toMatch(/^[\w-]{16}$/);
   expect(generationsIn((await api.ask(QUERY)).body.toString())).toBe('A');
   api.searches = 0;
   expect((await api.ask(QUERY)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { LANGUAGES } from '../../../indices/languages.js';
-import { RESOURCES } from '../../../src/endpoints.js';
+import { GENERATIONS } from '../../../src/endpoints.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
 import { eventually } from '../../support/patience.js';
 import { type Generations, makeGenerations } from '../cache/generations.js';
@@ -20,7 +20,7 @@ interface Data {
   rejects: number | null;
 }
 
-const NAMES = RESOURCES.map(({ resource }) => resource);
+const NAMES = GENERATIONS.map(({ resource }) => resource);
 
 async function dataOf(api: Api): Promise<Map<string, Data>> {
   const { status, body } = await api.get<Data[]>('/data');

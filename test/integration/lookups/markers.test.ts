@@ -264,7 +264,7 @@ describe('generations of markers', () => {
   const THERE = at('moving', 60, 20.02);
   const gone = at('gone', 60.001, 20);
   const others = [at('a', 60.0005, 20), at('b', 60.0015, 20)];
-  const generation = (markers: readonly MarkerDocument[]) => own.promoteMarkers(markers);
+  const generation = (markers: string | readonly MarkerDocument[]) => own.promoteMarkers(markers);
   const around = async ([lng, lat]: MarkerDocument['location'], season = 7): Promise<unknown[]> => {
     const { body } = await find({ lat, lng, radius: 1_000, season });
     return body.data.map(({ id, is_built }) => `${id}${is_built ? '+' : ''}`);
