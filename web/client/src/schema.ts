@@ -270,7 +270,7 @@ export interface paths {
     };
     /**
      * Lands by their ids
-     * @description In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of `data` and listed in `missing` beside it. `markers_count` is the number of markers in the land now. Unknown values are `null`, and `{}` for `biome_percents`.
+     * @description In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of `data` and listed in `missing` beside it. `markers_count` is the number of markers in the land. Unknown values are `null`, and `{}` for `biome_percents`.
      *
      *     Example: `GET /lands/findByIds?land_ids=881FB46625FFFFF%2C887c650711fffff`
      */
@@ -292,7 +292,7 @@ export interface paths {
     };
     /**
      * The land of a location, and those around it
-     * @description Ring by ring, the centre land first. The centre land is `land_id`, or the cell that holds `lat` and `lng`. `k` is the number of rings around it. 0, the default, is the centre land only. 1 is 7 lands: the centre and all that are directly adjacent. 2 is 19: also all that are adjacent to those. 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. Lands that are not in the data, such as those at sea, are left out. If there is no land at all, `data` is an empty list. `markers_count` is the number of markers in the land now. Unknown values are `null`, and `{}` for `biome_percents`.
+     * @description Ring by ring, the centre land first. The centre land is `land_id`, or the cell that holds `lat` and `lng`. `k` is the number of rings around it. 0, the default, is the centre land only. 1 is 7 lands: the centre and all that are directly adjacent. 2 is 19: also all that are adjacent to those. 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. Lands that are not in the data, such as those at sea, are left out. If there is no land at all, `data` is an empty list. `markers_count` is the number of markers in the land. Unknown values are `null`, and `{}` for `biome_percents`.
      *
      *     Example: `GET /lands/findByLocation?lat=48.8543&lng=2.3513&k=0`
      */
@@ -408,7 +408,7 @@ export interface paths {
     };
     /**
      * The markers around a point
-     * @description The markers at most `radius` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most 10000; `"truncated":true` stands beside `data` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: `is_built` is true if that is `season`, and only then `icon` and `skin` are there. In a new season all markers can be built again. Ingesting markers again never changes or loses what is built.
+     * @description The markers at most `radius` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most 10000; `"truncated":true` stands beside `data` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: `is_built` is true if that is `season`, and only then `icon` and `skin` are there. In a new season all markers can be built again. Ingesting again never changes or loses what is built: a marker that has moved keeps it, and a marker whose place has vanished is still shown, where it was built, in the season of its last build.
      *
      *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=1&season=7`
      */
@@ -431,7 +431,7 @@ export interface paths {
     get?: never;
     /**
      * Build a marker
-     * @description Builds the marker in `season`, with `icon` and `skin`. A marker that is built already gets the new icon and skin in the same season, and is built for a newer season. An older season is rejected with 409. If no marker has this `id`: 404. When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.
+     * @description Builds the marker in `season`, with `icon` and `skin`. A marker that is built already gets the new icon and skin in the same season, and is built for a newer season. An older season is rejected with 409. If no marker and no build has this `id`: 404. When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.
      *
      *     Example: `PUT /markers/update` with `{"id":"geonames-2988507","season":7,"icon":12,"skin":"gold"}`
      */
@@ -453,7 +453,7 @@ export interface paths {
     get?: never;
     /**
      * Clear what is built at a marker
-     * @description Makes the marker constructible again, whatever the season it was built in. The marker itself stays. If it is not built, the write succeeds and changes nothing. If no marker has this `id`: 404. When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.
+     * @description Makes the marker constructible again, whatever the season it was built in. The marker itself stays, unless its place has vanished. If it is not built, the write succeeds and changes nothing. If no marker and no build has this `id`: 404. When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.
      *
      *     Example: `PUT /markers/remove` with `{"id":"geonames-2988507"}`
      */
@@ -1810,7 +1810,7 @@ export interface operations {
               main_biome: Biome | (string & Record<never, never>) | null;
               /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
-              /** @description The number of markers in the land now */
+              /** @description The number of markers in the land */
               markers_count: number;
             }[];
             /** @description The ids that do not exist, in the order asked; absent if all exist. */
@@ -1935,7 +1935,7 @@ export interface operations {
               main_biome: Biome | (string & Record<never, never>) | null;
               /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
-              /** @description The number of markers in the land now */
+              /** @description The number of markers in the land */
               markers_count: number;
             }[];
           };
@@ -2111,7 +2111,7 @@ export interface operations {
                 main_biome: Biome | (string & Record<never, never>) | null;
                 /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                 biome_percents: Record<string, number>;
-                /** @description The number of markers in the land now */
+                /** @description The number of markers in the land */
                 markers_count: number;
               } | null;
               /** @description IANA time zone of the city */
@@ -2297,7 +2297,7 @@ export interface operations {
                     main_biome: Biome | (string & Record<never, never>) | null;
                     /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                     biome_percents: Record<string, number>;
-                    /** @description The number of markers in the land now */
+                    /** @description The number of markers in the land */
                     markers_count: number;
                   } | null;
                   /** @description IANA time zone of the city */
