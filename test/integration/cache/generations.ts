@@ -35,8 +35,9 @@ export const QUERIES = [
   `/places/findByLocation?land_id=${LAND}`,
 ];
 
+const { latitude, longitude } = landCentre(LAND);
 /** Its answers are never kept: what is built on markers may change at any time. */
-export const MARKERS_QUERY = `/markers/findByRadius?radius=100&season=7&${new URLSearchParams({ lat: `${landCentre(LAND).latitude}`, lng: `${landCentre(LAND).longitude}` })}`;
+export const MARKERS_QUERY = `/markers/findByRadius?lat=${latitude}&lng=${longitude}&radius=100&season=7`;
 
 /** The generations that an answer is made of. */
 export function generationsIn(body: string): string {

@@ -7,6 +7,7 @@ import { AnswerCache } from '../../../../../src/lookups/cache/answerCache.js';
 import { DocumentCache } from '../../../../../src/lookups/cache/documents.js';
 import { TerritoryCache } from '../../../../../src/lookups/cache/territories.js';
 import { lookup } from '../../../../../src/lookups/endpoint.js';
+import { NearestMarkers } from '../../../../../src/markers/nearest.js';
 import { parameterRules } from '../../../../../src/parameters/rules.js';
 import { token } from '../../../../../src/parameters/shared.js';
 import { cacheBudget, VersionedCache } from '../../../../../src/lookups/cache/versionedCache.js';
@@ -74,6 +75,24 @@ test('nor do documents', async () => {
   expect(growth).toBeLessThan(limitOf(MEGABYTE));
 });
 
+test('nor do markers', async () => {
+  const at = (number: number) => ({ latitude: (number % 160) - 80, longitude: number % 358 });
+  const growth = await growthOf(async () => {
+    const search = ((): Promise<unknown> => {
+      const hits = Array.from({ length: 30 }, (_, position) => ({
+        _source: { id: photo(`${position}`), land_id: PARIS_LAND, location: [2.35, 48.85] },
+      }));
+      return Promise.resolve(JSON.parse(JSON.stringify(hits)));
+    }) as Search;
+    const nearest = new NearestMarkers(search, 2 * MEGABYTE);
+    for (let number = 0; number < 1_000; number += 1)
+      for (let time = 0; time < 2; time += 1)
+        await nearest.find({ point: at(number), radiusMeters: 5_000, season: 7 }, live.now());
+    return nearest;
+  });
+  expect(growth).toBeLessThan(limitOf(2 * MEGABYTE));
+});
+
 /** Answers plain searches with France, and proving searches with these matching clauses. */
 function territoriesWith(...clauses: string[]) {
   const asked: ('plain' | 'proof')[] = [];
@@ -84,6 +103,7 @@ function territoriesWith(...clauses: string[]) {
   }) as unknown as Search;
   return { asked, territories: new TerritoryCache(search, MEGABYTE) };
 }
+const PARIS_LAND = '881fb46625fffff';
 const PLAIN = ['inside', 'nearby'];
 const ALL = ['inside', 'nearby', 'nearbyAll', 'holdsAll', 'touches'];
 const PARIS = { latitude: 48.8566, longitude: 2.3522 };
