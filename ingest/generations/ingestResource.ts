@@ -17,7 +17,7 @@ import { clearLeftovers, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
 import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
-import type { Context, Copy, Resource, Run, Tolerance } from './resource.js';
+import { type Context, type Copy, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -87,7 +87,6 @@ interface Prepared extends Part {
   index: string;
   counts: Counts;
   run: Run<{ id: string }>;
-  lock: Lock;
   begun: Date;
   durationMs: number;
 }
@@ -130,20 +129,13 @@ async function ingestTogether(
     const { resource } = part;
     const options = { detail: {}, ...part.options };
     const begun = performance.now();
-    const lock = await acquireLock(context, resource.definition.resource, options);
-    locks.push(lock);
     await options.beforeReplacing?.();
     for (const leftover of await clearLeftovers(context, resource)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
     const generation = await makeGeneration(context, resource, options);
-    const prepared = {
-      resource,
-      options,
-      ...generation,
-      lock,
-      durationMs: performance.now() - begun,
-    };
+    const durationMs = performance.now() - begun;
+    const prepared = { resource, options, ...generation, durationMs };
     made.push(prepared);
     return prepared;
   }
@@ -156,6 +148,10 @@ async function ingestTogether(
   }
 
   try {
+    const { resource: name } = first.resource.definition;
+    // All at once, because nobody wants to wait for a load that another run makes useless.
+    for (const each of following ? madeTogether(name) : [name])
+      locks.push(await acquireLock(context, each, first.options));
     const origin = await prepare(first);
     const all: [Prepared, ...Prepared[]] = [origin];
     const { index, run } = origin;
@@ -169,14 +165,13 @@ async function ingestTogether(
       });
     } else {
       signal?.throwIfAborted();
-      replaced = await end(context, all, ending);
+      replaced = await end(context, all, locks, ending);
     }
     const reportOf = (each: Prepared): IngestReport => {
-      const { counts, durationMs, options: { detail = {} } } = each; // prettier-ignore
-      const { resource: name } = each.resource.definition;
-      detail.index = each.index;
-      const facts = { resource: name, index: each.index, counts, durationMs };
-      return { ...detail, ...facts, replacedHeld: replaced[name] };
+      const { counts, durationMs, options } = each;
+      const { resource } = each.resource.definition;
+      const detail = Object.assign(options.detail ?? {}, { index: each.index });
+      return { ...detail, resource, counts, durationMs, replacedHeld: replaced[resource] };
     };
     const [one, ...others] = all;
     return [reportOf(one), ...others.map(reportOf)];
@@ -256,11 +251,12 @@ async function makeGeneration(
 async function end(
   context: Context,
   all: readonly Prepared[],
+  locks: readonly Lock[],
   ending: Ending = 'live',
 ): Promise<Made> {
   const { client } = context;
   const assertHeld = async (): Promise<void> => {
-    for (const { lock } of all) await lock.assertHeld();
+    for (const lock of locks) await lock.assertHeld();
   };
   await assertHeld();
   for (const { resource, index, counts, begun, options } of all) {
