@@ -153,20 +153,23 @@ test('a rollback is refused if the previous markers are of other places, or cann
   expect(await state()).toEqual(before);
 });
 
-test.each(['places', 'markers'])('a rollback and a run are refused while %s are ingested', async (name) => {
-  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
-  await world.ingestPlaces(placesAt(49, numbered(1, 20)));
-  const before = await state();
-  const lock = await acquireLock(world, name);
-  await expect(rollbackGeneration(world, 'places')).rejects.toThrow(
-    `An ingestion of ${name} is running`,
-  );
-  await expect(world.ingestPlaces(placesAt(50, numbered(1, 20)))).rejects.toThrow(
-    `An ingestion of ${name} is running`,
-  );
-  await lock.release();
-  expect(await state()).toEqual(before);
-});
+test.each(['places', 'markers'])(
+  'a rollback and a run are refused while %s are ingested',
+  async (name) => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+    const before = await state();
+    const lock = await acquireLock(world, name);
+    await expect(rollbackGeneration(world, 'places')).rejects.toThrow(
+      `An ingestion of ${name} is running`,
+    );
+    await expect(world.ingestPlaces(placesAt(50, numbered(1, 20)))).rejects.toThrow(
+      `An ingestion of ${name} is running`,
+    );
+    await lock.release();
+    expect(await state()).toEqual(before);
+  },
+);
 
 test('markers that waited for a rollback are not made of other places', async () => {
   await world.ingestPlaces(placesAt(48, numbered(1, 20)));
