@@ -1,3 +1,4 @@
+import { zip } from 'es-toolkit/array';
 import { cellAt } from '../../core/geo/cell.js';
 import {
   descendantsOf,
@@ -26,8 +27,10 @@ const RESOLUTIONS = [6, 7];
 /** A circle of `SMALL_RADIUS_METERS` reaches into no land below a cell of resolution 6 that is farther away. */
 const STEPS = 2;
 /** A cell with more markers is split. */
-const MAX_CELL_MARKERS = 499;
+const MAX_CELL_MARKERS = 500;
 const VECTOR_BYTES = 100;
+/** So many cells are filled at a time. Further lookups are answered by the search that needs no cells. */
+const MAX_FILLING = 20;
 
 /** A marker and its position on the globe. */
 export interface Located {
@@ -66,21 +69,28 @@ export class NearestMarkers {
     return hits.map(({ _source }) => _source);
   }
 
-  /** Returns the markers of all cells around; undefined if nothing may be cached, or one has too many. */
+  /** Returns the markers of all cells around; undefined if some must not be filled now, or have too many. */
   async #inCells(circle: FindByRadius, live: Snapshot): Promise<readonly Located[] | undefined> {
     const version = live.version(READS);
     if (version === undefined) return undefined;
     const found: Located[] = [];
     let cells = cellsAround(circle);
     for (const resolution of RESOLUTIONS) {
-      const values = await Promise.all(
-        cells.map(async (cell) => this.#cells.get(version, cell) ?? this.#fill(version, cell, live)), // prettier-ignore
-      );
       const dense: string[] = [];
-      for (const [at, value] of values.entries()) {
-        if (value === 'dense') dense.push(cells[at] ?? '');
+      const missing: string[] = [];
+      const take = (cell: string, value: Cell): void => {
+        if (value === 'dense') dense.push(cell);
         else for (const each of value) found.push(each);
+      };
+      for (const cell of cells) {
+        const value = this.#cells.get(version, cell);
+        if (value === undefined) missing.push(cell);
+        else take(cell, value);
       }
+      const others = missing.filter((cell) => !this.#filling.has(`${version} ${cell}`));
+      if (this.#filling.size + others.length > MAX_FILLING) return undefined;
+      const filled = await Promise.all(missing.map((cell) => this.#fill(version, cell, live)));
+      for (const [cell, value] of zip(missing, filled)) take(cell, value);
       if (dense.length === 0) return found;
       cells = dense.flatMap((cell) => descendantsOf(cell, resolution + 1));
       cells = reached(cells, circle, resolution + 1);
@@ -108,7 +118,7 @@ export class NearestMarkers {
   async #read(cell: string, live: Snapshot): Promise<Cell> {
     const lands = descendantsOf(cell, LAND_RESOLUTION);
     const body = findInLands(lands, MAX_CELL_MARKERS + 1);
-    const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'short');
+    const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'few');
     return hits.length > MAX_CELL_MARKERS ? 'dense' : hits.map(({ _source }) => locate(_source));
   }
 }
