@@ -163,12 +163,12 @@ export function createRequestListener(dependencies: LookupDependencies): Request
 function cacheHeaders(
   { reads }: LookupEndpoint,
   maxAgeSeconds: number,
-  { etag }: Reply,
+  reply: Reply,
   isHit: boolean,
 ): string[] {
   const status = ['Cache-Status', `geographic-data; ${isHit ? 'hit' : 'fwd=miss'}`];
   if (reads === undefined) return ['Cache-Control', 'no-store', ...status];
-  return ['Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', etag, ...status];
+  return ['Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', reply.etag, ...status];
 }
 
 function failure(thrown: unknown, requestId: string): Outcome {

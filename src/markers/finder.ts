@@ -1,4 +1,5 @@
 import { chunk } from 'es-toolkit/array';
+import { vectorOf } from '../../core/geo/point.js';
 import type { BuildDocument } from '../../indices/builds.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type Answer, mapInTurns, MAX_LISTED } from '../lookups/answers.js';
@@ -6,7 +7,8 @@ import { idQuery, type Stores } from '../lookups/answering.js';
 import type { DocumentCache } from '../lookups/cache/documents.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
-import { locate, NearestMarkers, sortByDistance } from './nearest.js';
+import { NearestMarkers } from './nearest.js';
+import { inOrder, nearOf } from './packed.js';
 import type { FindByRadius } from './params.js';
 import { presentMarker } from './present.js';
 import { findBuilds } from './queries.js';
@@ -59,7 +61,8 @@ export class MarkerFinder {
     // The marker of any other build has moved, or is beyond the nearest ones.
     const vanished = others.filter(({ id }) => !existing.has(id));
     if (vanished.length === 0) return nearest;
-    return sortByDistance(await mapInTurns([...nearest, ...vanished], locate), point);
+    const from = vectorOf(point);
+    return inOrder(await mapInTurns([...nearest, ...vanished], (each) => nearOf(each, from)));
   }
 
   /** Returns those of the ids that are markers of the live generation. */

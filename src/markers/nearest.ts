@@ -7,17 +7,12 @@ import {
   landsRadiusRadians,
   LAND_RESOLUTION,
 } from '../../core/geo/land.js';
-import {
-  EARTH_RADIUS_KM,
-  type Point,
-  squaredChord,
-  type Vector,
-  vectorOf,
-} from '../../core/geo/point.js';
+import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
-import { estimateBytes, VersionedCache } from '../lookups/cache/versionedCache.js';
+import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
+import { inOrder, type Near, PackedMarkers } from './packed.js';
 import type { FindByRadius } from './params.js';
 import { findByRadius, findInLands, SMALL_RADIUS_METERS } from './queries.js';
 
@@ -28,17 +23,10 @@ const RESOLUTIONS = [6, 7];
 const STEPS = 2;
 /** A cell with more markers is split. */
 const MAX_CELL_MARKERS = 500;
-const VECTOR_BYTES = 100;
 /** So many cells are filled at a time. Further lookups are answered by the search that needs no cells. */
 const MAX_FILLING = 20;
 
-/** A marker and its position on the globe. */
-export interface Located {
-  readonly document: MarkerDocument;
-  readonly vector: Vector;
-}
-
-type Cell = readonly Located[] | 'dense';
+type Cell = PackedMarkers | 'dense';
 
 /**
  * Finds the markers of the live generation around a point. For small radii it caches the markers of whole H3
@@ -62,7 +50,7 @@ export class NearestMarkers {
   async find(circle: FindByRadius, live: Snapshot): Promise<readonly MarkerDocument[]> {
     const isSmall = circle.radiusMeters <= SMALL_RADIUS_METERS;
     const found = isSmall ? await this.#inCells(circle, live) : undefined;
-    if (found !== undefined) return nearestIn(found, circle);
+    if (found !== undefined) return found;
     const expectation = isSmall ? 'short' : 'long';
     const body = findByRadius(circle);
     const hits = await this.#search<MarkerDocument>(live.index(markers), body, expectation);
@@ -70,17 +58,22 @@ export class NearestMarkers {
   }
 
   /** Returns the markers of all cells around; undefined if some must not be filled now, or have too many. */
-  async #inCells(circle: FindByRadius, live: Snapshot): Promise<readonly Located[] | undefined> {
+  async #inCells(
+    circle: FindByRadius,
+    live: Snapshot,
+  ): Promise<readonly MarkerDocument[] | undefined> {
     const version = live.version(READS);
     if (version === undefined) return undefined;
-    const found: Located[] = [];
+    const found: Near[] = [];
+    const from = vectorOf(circle.point);
+    const most = squaredChordOf(angleOf(circle));
     let cells = cellsAround(circle);
     for (const resolution of RESOLUTIONS) {
       const dense: string[] = [];
       const missing: string[] = [];
       const take = (cell: string, value: Cell): void => {
         if (value === 'dense') dense.push(cell);
-        else for (const each of value) found.push(each);
+        else value.addNear(from, most, found);
       };
       for (const cell of cells) {
         const value = this.#cells.get(version, cell);
@@ -91,7 +84,7 @@ export class NearestMarkers {
       if (this.#filling.size + others.length > MAX_FILLING) return undefined;
       const filled = await Promise.all(missing.map((cell) => this.#fill(version, cell, live)));
       for (const [cell, value] of zip(missing, filled)) take(cell, value);
-      if (dense.length === 0) return found;
+      if (dense.length === 0) return inOrder(found);
       cells = dense.flatMap((cell) => descendantsOf(cell, resolution + 1));
       cells = reached(cells, circle, resolution + 1);
     }
@@ -104,9 +97,7 @@ export class NearestMarkers {
     let filling = this.#filling.get(key);
     if (filling === undefined) {
       filling = this.#read(cell, live).then((value) => {
-        const documents = value === 'dense' ? [] : value.map(({ document }) => document);
-        const bytes = documents.length * VECTOR_BYTES + estimateBytes(documents);
-        this.#cells.set(version, cell, value, bytes);
+        this.#cells.set(version, cell, value, value === 'dense' ? 0 : value.bytes);
         return value;
       });
       this.#filling.set(key, filling);
@@ -119,7 +110,9 @@ export class NearestMarkers {
     const lands = descendantsOf(cell, LAND_RESOLUTION);
     const body = findInLands(lands, MAX_CELL_MARKERS + 1);
     const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'few');
-    return hits.length > MAX_CELL_MARKERS ? 'dense' : hits.map(({ _source }) => locate(_source));
+    return hits.length > MAX_CELL_MARKERS
+      ? 'dense'
+      : new PackedMarkers(hits.map(({ _source }) => _source));
   }
 }
 
@@ -132,41 +125,16 @@ export function cellsAround(circle: FindByRadius): string[] {
 /** Returns those of the cells that hold a land which the circle reaches into. */
 function reached(cells: readonly string[], circle: FindByRadius, resolution: number): string[] {
   const from = vectorOf(circle.point);
-  const most = squaredChordOf(circle.radiusMeters / (1_000 * EARTH_RADIUS_KM) + landsRadiusRadians(resolution)); // prettier-ignore
+  const most = squaredChordOf(angleOf(circle) + landsRadiusRadians(resolution));
   return cells.filter((cell) => squaredChord(vectorOf(landCentre(cell)), from) <= most);
 }
 
-export function locate(document: MarkerDocument): Located {
-  const [longitude, latitude] = document.location;
-  const point = { latitude: rounded(latitude, 180), longitude: rounded(longitude, 360) };
-  return { document, vector: vectorOf(point) };
-}
-
-/** Rounds as Elasticsearch does, so that answers are the same with and without a cache. */
-function rounded(degrees: number, range: number): number {
-  const step = range / 2 ** 32;
-  return Math.floor(degrees / step) * step;
-}
-
-/** Sorts by the distance to a point, then by id. */
-export function sortByDistance(located: readonly Located[], point: Point): MarkerDocument[] {
-  return byChord(located, point, Infinity);
-}
-
-function nearestIn(located: readonly Located[], { point, radiusMeters }: FindByRadius) {
-  return byChord(located, point, squaredChordOf(radiusMeters / (1_000 * EARTH_RADIUS_KM)));
+/** Returns the radius as it is seen from the centre of the globe, in radians. */
+function angleOf({ radiusMeters }: FindByRadius): number {
+  return radiusMeters / (1_000 * EARTH_RADIUS_KM);
 }
 
 /** Returns the squared straight distance of two points of the globe, in earth radii, from their angle. */
 function squaredChordOf(radians: number): number {
   return (2 * Math.sin(radians / 2)) ** 2;
-}
-
-function byChord(located: readonly Located[], point: Point, most: number): MarkerDocument[] {
-  const from = vectorOf(point);
-  return located
-    .map(({ document, vector }) => ({ document, chord: squaredChord(vector, from) }))
-    .filter(({ chord }) => chord <= most)
-    .sort((a, b) => a.chord - b.chord || (a.document.id < b.document.id ? -1 : 1))
-    .map(({ document }) => document);
 }

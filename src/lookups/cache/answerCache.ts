@@ -10,8 +10,8 @@ import { type CacheBudget, VersionedCache } from './versionedCache.js';
 
 /** A long body may take this many times its size, its compressed forms included. */
 const CODINGS_FACTOR = 2;
-/** The object without its strings: measured in Node 20. */
-const OBJECT_BYTES = 200;
+/** The object without its body: measured in Node 20. */
+const OBJECT_BYTES = 230;
 
 /**
  * The body of a successful answer.
@@ -21,22 +21,29 @@ const OBJECT_BYTES = 200;
  */
 export class Reply {
   readonly latin1: string;
-  /** A weak tag of the body, the same in every content coding and on every process. */
-  readonly etag: string;
+  #etag: string | undefined;
   /** A promise while the compression is under way, so that callers share it. */
   readonly #encoded: Partial<Record<Coding, string | Promise<string> | undefined>> = {};
   #encodedBytes = 0;
 
   constructor(json: string) {
-    this.etag = tagOf(json);
     const isAscii = Buffer.byteLength(json) === json.length;
     this.latin1 = isAscii ? json : Buffer.from(json).toString('latin1');
+  }
+
+  /**
+   * A weak tag of the body, the same in every content coding and on every process. Made when it is needed:
+   * to hash a long body takes as long as to write it.
+   */
+  get etag(): string {
+    this.#etag ??= tagOf(Buffer.from(this.latin1, 'latin1'));
+    return this.#etag;
   }
 
   /** The most memory that it may take, in any number of codings. */
   get maxBytes(): number {
     const bodies = this.latin1.length * (this.#isShort ? 1 : CODINGS_FACTOR);
-    return bodies + this.etag.length + OBJECT_BYTES;
+    return bodies + OBJECT_BYTES;
   }
 
   get #isShort(): boolean {

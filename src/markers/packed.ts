@@ -1,0 +1,79 @@
+import { sumBy } from 'es-toolkit/math';
+import { squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
+import type { MarkerDocument } from '../../indices/markers.js';
+
+/** A marker, and its squared straight distance from a point in earth radii. */
+export interface Near {
+  readonly document: MarkerDocument;
+  readonly chord: number;
+}
+
+/** Numbers of a marker: longitude, latitude, and its vector. */
+const NUMBERS = 5;
+/** Of a marker in the columns, without the characters of its id: measured in Node 20. */
+const MARKER_BYTES = 90;
+const LAND_BYTES = 50;
+
+/** Markers in columns, because an object for each takes four times the memory. */
+export class PackedMarkers {
+  readonly #ids: readonly string[];
+  readonly #landIds: readonly string[];
+  readonly #numbers: readonly number[];
+  /** Estimates its memory. */
+  readonly bytes: number;
+
+  constructor(documents: readonly MarkerDocument[]) {
+    // The markers of a land share its id.
+    const lands = new Map(documents.map(({ land_id: id }) => [id, id]));
+    this.#ids = documents.map(({ id }) => id);
+    this.#landIds = documents.map(({ land_id: id }) => lands.get(id) ?? id);
+    const numbers = documents.flatMap(({ location }) => {
+      const { x, y, z } = positionOf(location);
+      return [...location, x, y, z];
+    });
+    // A copy, because an array that has grown takes up to twice its length.
+    this.#numbers = numbers.slice();
+    const characters = sumBy(documents, ({ id }) => id.length);
+    this.bytes = documents.length * MARKER_BYTES + characters + lands.size * LAND_BYTES;
+  }
+
+  /**
+   * Adds the markers close to a point to a list.
+   * @param most the largest squared straight distance
+   */
+  addNear(from: Vector, most: number, list: Near[]): void {
+    const numbers = this.#numbers;
+    // Without an object for each marker that is too far: most are.
+    this.#ids.forEach((id, at) => {
+      const first = NUMBERS * at;
+      const x = (numbers[first + 2] ?? 0) - from.x;
+      const y = (numbers[first + 3] ?? 0) - from.y;
+      const z = (numbers[first + 4] ?? 0) - from.z;
+      const chord = x * x + y * y + z * z;
+      if (chord > most) return;
+      const location: MarkerDocument['location'] = [numbers[first] ?? 0, numbers[first + 1] ?? 0];
+      list.push({ document: { id, land_id: this.#landIds[at] ?? '', location }, chord });
+    });
+  }
+}
+
+/** Returns a marker with its distance from a point. */
+export function nearOf(document: MarkerDocument, from: Vector): Near {
+  return { document, chord: squaredChord(positionOf(document.location), from) };
+}
+
+/** Sorts markers by distance, then by id. */
+export function inOrder(markers: Near[]): MarkerDocument[] {
+  markers.sort((a, b) => a.chord - b.chord || (a.document.id < b.document.id ? -1 : 1));
+  return markers.map(({ document }) => document);
+}
+
+/** Rounds a position as Elasticsearch does, so that answers are the same with and without a cache. */
+function positionOf([longitude, latitude]: MarkerDocument['location']): Vector {
+  return vectorOf({ latitude: rounded(latitude, 180), longitude: rounded(longitude, 360) });
+}
+
+function rounded(degrees: number, range: number): number {
+  const step = range / 2 ** 32;
+  return Math.floor(degrees / step) * step;
+}
