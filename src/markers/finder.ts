@@ -7,38 +7,32 @@ import { idQuery, type Stores } from '../lookups/answering.js';
 import type { DocumentCache } from '../lookups/cache/documents.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
+import { BuildFinder } from './builds.js';
 import { NearestMarkers } from './nearest.js';
 import { inOrder, nearOf } from './packed.js';
 import type { FindByRadius } from './params.js';
 import { presentMarker } from './present.js';
-import { findBuilds } from './queries.js';
 
 const READS = [markers];
-/** Up to this many ids a search for builds takes little time. */
-const FEW_IDS = 500;
 
 /** Answers with the markers of the live generation, and with what the game has built. */
 export class MarkerFinder {
   readonly #search: Search;
+  readonly #builds: BuildFinder;
   readonly #documents: DocumentCache;
   readonly #nearest: NearestMarkers;
-  readonly #buildsAlias: string;
 
-  /** @param buildsAlias read again by each lookup, because the game writes while it is live */
   constructor({ search, documents }: Stores, maxBytes: number, buildsAlias: string) {
     this.#search = search;
     this.#documents = documents;
     this.#nearest = new NearestMarkers(search, maxBytes);
-    this.#buildsAlias = buildsAlias;
+    this.#builds = new BuildFinder(search, buildsAlias);
   }
 
   /** @throws {ApiError} */
   async findByRadius(circle: FindByRadius, live: Snapshot): Promise<Answer> {
     const nearest = await this.#nearest.find(circle, live);
-    const expectation = nearest.length <= FEW_IDS ? 'few' : 'short';
-    const body = findBuilds(circle, nearest);
-    const hits = await this.#search<BuildDocument>(this.#buildsAlias, body, expectation);
-    const builds = new Map(hits.map(({ _id, _source }) => [_id, _source]));
+    const builds = await this.#builds.find({ circle, nearest });
     const shown = await this.#withVanished(nearest, builds, circle, live);
     const data = await mapInTurns(shown.slice(0, MAX_LISTED), (marker) =>
       presentMarker(marker, builds.get(marker.id)),

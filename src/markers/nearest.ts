@@ -12,7 +12,7 @@ import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
-import { inOrder, type Near, PackedMarkers } from './packed.js';
+import { inOrder, type Near, PackedMarkers, squaredChordOf } from './packed.js';
 import type { FindByRadius } from './params.js';
 import { findByRadius, findInLands, SMALL_RADIUS_METERS } from './queries.js';
 
@@ -66,7 +66,7 @@ export class NearestMarkers {
     if (version === undefined) return undefined;
     const found: Near[] = [];
     const from = vectorOf(circle.point);
-    const most = squaredChordOf(angleOf(circle));
+    const most = squaredChordOf(circle);
     let cells = cellsAround(circle);
     for (const resolution of RESOLUTIONS) {
       const dense: string[] = [];
@@ -125,16 +125,7 @@ export function cellsAround(circle: FindByRadius): string[] {
 /** Returns those of the cells that hold a land which the circle reaches into. */
 function reached(cells: readonly string[], circle: FindByRadius, resolution: number): string[] {
   const from = vectorOf(circle.point);
-  const most = squaredChordOf(angleOf(circle) + landsRadiusRadians(resolution));
+  const landsMeters = 1_000 * EARTH_RADIUS_KM * landsRadiusRadians(resolution);
+  const most = squaredChordOf({ radiusMeters: circle.radiusMeters + landsMeters });
   return cells.filter((cell) => squaredChord(vectorOf(landCentre(cell)), from) <= most);
-}
-
-/** Returns the radius as it is seen from the centre of the globe, in radians. */
-function angleOf({ radiusMeters }: FindByRadius): number {
-  return radiusMeters / (1_000 * EARTH_RADIUS_KM);
-}
-
-/** Returns the squared straight distance of two points of the globe, in earth radii, from their angle. */
-function squaredChordOf(radians: number): number {
-  return (2 * Math.sin(radians / 2)) ** 2;
 }

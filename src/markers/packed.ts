@@ -1,5 +1,5 @@
 import { sumBy } from 'es-toolkit/math';
-import { squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
+import { EARTH_RADIUS_KM, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
 
 /** A marker, and its squared straight distance from a point in earth radii. */
@@ -66,6 +66,11 @@ export function nearOf(document: MarkerDocument, from: Vector): Near {
 export function inOrder(markers: Near[]): MarkerDocument[] {
   markers.sort((a, b) => a.chord - b.chord || (a.document.id < b.document.id ? -1 : 1));
   return markers.map(({ document }) => document);
+}
+
+/** Returns the squared straight distance, in earth radii, of points that are a radius apart. */
+export function squaredChordOf({ radiusMeters }: { readonly radiusMeters: number }): number {
+  return (2 * Math.sin(radiusMeters / (2_000 * EARTH_RADIUS_KM))) ** 2;
 }
 
 /** Rounds a position as Elasticsearch does, so that answers are the same with and without a cache. */

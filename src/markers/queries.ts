@@ -32,25 +32,33 @@ export function findInLands(lands: readonly string[], size: number): SearchBody 
   return { query: { bool: { filter } }, sort: ['_doc'], size };
 }
 
+/** A lookup that wants to know what is built. */
+export interface Wanted {
+  readonly circle: FindByRadius;
+  /** The markers within the radius, the nearest first. */
+  readonly nearest: readonly MarkerDocument[];
+}
+
 /**
- * Finds the builds of a season that an answer shows: those of its markers, wherever they were built, and
- * those within the radius, whose place may have vanished. Sorted by id.
- * @param nearest the markers within the radius, the nearest first
+ * Finds the builds that some lookups show: those of their markers, wherever they were built, and those within
+ * the radius, whose place may have vanished. Sorted by id. Of several lookups, also those of the others' seasons.
  */
-export function findBuilds(
-  { point, radiusMeters, season }: FindByRadius,
-  nearest: readonly MarkerDocument[],
-): SearchBody {
-  const beyond = nearest[MAX_LISTED];
-  // Nothing farther than the first marker that is left out can be shown.
-  const meters = beyond === undefined ? radiusMeters : 1_000 * distanceKm(point, pointOf(beyond.location)) + ROUNDING_METERS; // prettier-ignore
-  const ids = { values: nearest.slice(0, MAX_LISTED).map(({ id }) => id) };
-  const should = [{ ids }, inCircle(point, meters)];
+export function findBuilds(wanted: readonly Wanted[], size = ALL_BUILDS): SearchBody {
+  const seasons = [...new Set(wanted.map(({ circle }) => circle.season))];
+  const values = wanted.flatMap(({ nearest }) => nearest.slice(0, MAX_LISTED).map(({ id }) => id));
+  const should = [{ ids: { values: [...new Set(values)] } }, ...wanted.map(circleOf)];
   return {
-    query: { bool: { filter: [{ term: { season } }], should, minimum_should_match: 1 } },
+    query: { bool: { filter: [{ terms: { season: seasons } }], should, minimum_should_match: 1 } },
     sort: ['id'],
-    size: ALL_BUILDS,
+    size,
   };
+}
+
+/** Nothing farther than the first marker that is left out can be shown. */
+function circleOf({ circle: { point, radiusMeters }, nearest }: Wanted): Query {
+  const beyond = nearest[MAX_LISTED];
+  if (beyond === undefined) return inCircle(point, radiusMeters);
+  return inCircle(point, 1_000 * distanceKm(point, pointOf(beyond.location)) + ROUNDING_METERS);
 }
 
 /** Estimates the number of markers in an answer, which grows with the area. */

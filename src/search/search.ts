@@ -136,8 +136,9 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     const isShort = hitsOf(body) <= SHORT_HITS;
     if (isShort || expectation === 'short' || expectation === 'few') {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
-      const usualHits = expectation === 'few' ? LIGHT_HITS : USUAL_HITS;
-      const usual = isShort ? hitsOf(body) : hitsOf({ ...body, size: usualHits });
+      const isFew = expectation === 'few';
+      const usualHits = Math.min(size, isFew ? LIGHT_HITS : isShort ? Infinity : USUAL_HITS);
+      const usual = hitsOf({ ...body, size: usualHits });
       // All matches get a score, however few are returned.
       const hits = usual + (body.query?.function_score === undefined ? 0 : LIGHT_HITS);
       const [found] = await add({ lines: [toLines(first)], hits }, expectation);
