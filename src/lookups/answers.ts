@@ -6,6 +6,8 @@ import type { Hit } from '../search/search.js';
 /** The outcome of a request. `data` has the shape that callers see; writes have none. */
 export interface Answer {
   readonly data?: unknown;
+  /** The JSON of `data`, instead of it, where that is made faster than of objects. */
+  readonly json?: string;
   /** Requested ids that do not exist; shown only if there are some. */
   readonly missing?: readonly string[];
   /** True if there is more than `data` holds; shown only then. */
@@ -66,7 +68,8 @@ export function answerJson(answer: Answer): string {
 
 /** Returns the same, but serializes a long body in parts. */
 export async function largeAnswerJson(answer: Answer): Promise<string> {
-  const { data } = answer;
+  const { data, json: ready } = answer;
+  if (ready !== undefined) return enclose(ready, answer);
   if (!Array.isArray(data) || data.length <= ELEMENTS_PER_TURN) return answerJson(answer);
   const toJson = (part: unknown[]): string => JSON.stringify(part).slice(1, -1);
   const parts = await mapInTurns(chunk(data, ELEMENTS_PER_TURN), toJson, 1);

@@ -11,7 +11,7 @@ import { BuildFinder } from './builds.js';
 import { NearestMarkers } from './nearest.js';
 import { inOrder, nearOf } from './packed.js';
 import type { FindByRadius } from './params.js';
-import { presentMarker } from './present.js';
+import { markerJson } from './present.js';
 
 const READS = [markers];
 
@@ -34,10 +34,10 @@ export class MarkerFinder {
     const nearest = await this.#nearest.find(circle, live);
     const builds = await this.#builds.find({ circle, nearest });
     const shown = await this.#withVanished(nearest, builds, circle, live);
-    const data = await mapInTurns(shown.slice(0, MAX_LISTED), (marker) =>
-      presentMarker(marker, builds.get(marker.id)),
+    const texts = await mapInTurns(shown.slice(0, MAX_LISTED), (marker) =>
+      markerJson(marker, builds.get(marker.id)),
     );
-    return { data, truncated: shown.length > MAX_LISTED };
+    return { json: `[${texts.join(',')}]`, truncated: shown.length > MAX_LISTED };
   }
 
   /** Adds the builds whose place has vanished. */

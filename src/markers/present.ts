@@ -1,5 +1,4 @@
 import Joi from 'joi';
-import { pointOf } from '../../core/geo/point.js';
 import type { BuiltState } from '../../indices/builds.js';
 import type { MarkerDocument } from '../../indices/markers.js';
 import { latlngSchema, objectSchema } from '../lookups/answers.js';
@@ -23,11 +22,15 @@ export const MARKER_IN_PARIS = {
   is_built: false,
 };
 
-/** @param build that of the requested season; undefined if there is none */
-export function presentMarker(
-  { id, land_id, location }: MarkerDocument,
+/**
+ * Returns the JSON of a marker. An answer has hundreds of them, and text is made in half the time of objects.
+ * @param build that of the requested season; undefined if there is none
+ */
+export function markerJson(
+  { id, land_id: landId, location: [longitude, latitude] }: MarkerDocument,
   build: BuiltState | undefined,
-) {
-  const built = build && { icon: build.icon, skin: build.skin };
-  return { id, land_id, latlng: pointOf(location), ...built, is_built: build !== undefined };
+): string {
+  const built = build ? `"icon":${build.icon},"skin":${JSON.stringify(build.skin)},` : '';
+  const latlng = `{"latitude":${latitude},"longitude":${longitude}}`;
+  return `{"id":${JSON.stringify(id)},"land_id":"${landId}","latlng":${latlng},${built}"is_built":${build !== undefined}}`;
 }

@@ -1,8 +1,16 @@
-import type { presentMarker } from '../../src/markers/present.js';
 import type { presentPlace } from '../../src/places/present.js';
 
-export type Marker = ReturnType<typeof presentMarker>;
 export type Place = ReturnType<typeof presentPlace>;
+
+/** A marker as the specification has it. */
+export interface Marker {
+  id: string;
+  land_id: string;
+  latlng: { latitude: number; longitude: number };
+  icon?: number;
+  skin?: string;
+  is_built: boolean;
+}
 
 /** A country as the specification has it. */
 export interface Country {
