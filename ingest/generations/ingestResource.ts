@@ -14,7 +14,7 @@ import {
 import { type Changes, compareGenerations, describeChanges } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, findGenerations } from './generation.js';
-import { acquireLock, type Lock } from './lock.js';
+import { acquireLocks, type Lock } from './lock.js';
 import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
 import { type Context, type Copy, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
@@ -121,7 +121,9 @@ async function ingestTogether(
 ): Promise<[IngestReport, ...IngestReport[]]> {
   const { ending, progress, signal } = first.options;
   const { atEnd = (work: () => Promise<void>) => work() } = first.options;
-  const locks: Lock[] = [];
+  const { resource: name } = first.resource.definition;
+  // All at once, because nobody wants to wait for a load that another run makes useless.
+  const locks = await acquireLocks(context, following ? madeTogether(name) : [name], first.options);
   const made: Prepared[] = [];
   let areLocksKept = false;
 
@@ -143,15 +145,8 @@ async function ingestTogether(
     for (const { resource, index } of made)
       await discard(context, resource, index, first.options, options);
   }
-  async function release(): Promise<void> {
-    for (const lock of locks) await lock.release();
-  }
 
   try {
-    const { resource: name } = first.resource.definition;
-    // All at once, because nobody wants to wait for a load that another run makes useless.
-    for (const each of following ? madeTogether(name) : [name])
-      locks.push(await acquireLock(context, each, first.options));
     const origin = await prepare(first);
     const all: [Prepared, ...Prepared[]] = [origin];
     const { index, run } = origin;
@@ -161,7 +156,7 @@ async function ingestTogether(
       areLocksKept = true;
       await atEnd(async () => {
         await discardAll(signal?.aborted === true ? ONCE : undefined);
-        await release();
+        await locks.release();
       });
     } else {
       signal?.throwIfAborted();
@@ -181,7 +176,7 @@ async function ingestTogether(
     signal?.throwIfAborted();
     throw error;
   } finally {
-    if (!areLocksKept) await release();
+    if (!areLocksKept) await locks.release();
   }
 }
 
@@ -251,14 +246,11 @@ async function makeGeneration(
 async function end(
   context: Context,
   all: readonly Prepared[],
-  locks: readonly Lock[],
+  locks: Lock,
   ending: Ending = 'live',
 ): Promise<Made> {
   const { client } = context;
-  const assertHeld = async (): Promise<void> => {
-    for (const lock of locks) await lock.assertHeld();
-  };
-  await assertHeld();
+  await locks.assertHeld();
   for (const { resource, index, counts, begun, options } of all) {
     if (ending === 'live') await assertSearchable(client, index);
     const { live: beside } = await findGenerations(context, resource.definition.resource);
@@ -266,7 +258,7 @@ async function end(
     const provenance = await provenanceOf(resource, counts, begun);
     await remember(client, index, provenance, resource, notes);
   }
-  await assertHeld();
+  await locks.assertHeld();
   const made = all.map(({ resource, index }) => [resource.definition.resource, index]);
   const generations = Object.fromEntries(made) as Made;
   if (ending === 'held') return hold(context, generations);

@@ -13,7 +13,7 @@ import {
 import { readProvenance } from '../../indices/provenance.js';
 import { readCount } from './gate.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
-import { type LockOptions, withLock, withLocks } from './lock.js';
+import { type LockOptions, withLocks } from './lock.js';
 import { readMeta, rememberPromotion } from './provenance.js';
 import { type Context, madeTogether } from './resource.js';
 
@@ -106,12 +106,12 @@ export async function hold(context: Context, made: Made): Promise<Made> {
  * @throws if nothing is held, or an ingestion of the resource is running
  */
 export function discardHeld(context: Context, name: string, options: LockOptions): Promise<Made> {
-  return withLocks(context, madeTogether(name), options, async (assertHeld) => {
+  return withLocks(context, madeTogether(name), options, async (lock) => {
     const deleted: Record<string, string> = {};
     for (const each of madeTogether(name)) {
       const { held } = await findGenerations(context, each);
       if (held === undefined) continue;
-      await assertHeld();
+      await lock.assertHeld();
       // A leftover from now on, which the next run deletes if this one is interrupted.
       const alias = { index: held, name: heldAlias(context.indexPrefix, each) };
       await context.client.indices.deleteAlias(alias, { ignore: [404] });
@@ -137,7 +137,7 @@ export async function rollbackGeneration(
   options: LockOptions & PinOption = {},
 ): Promise<Record<string, Swap>> {
   const { live: seen } = await findGenerations(context, name);
-  return withLocks(context, madeTogether(name), options, async (assertHeld) => {
+  return withLocks(context, madeTogether(name), options, async (lock) => {
     await assertStillLive(context, name, seen);
     const swaps: Record<string, Swap> = {};
     for (const each of madeTogether(name)) {
@@ -152,7 +152,7 @@ export async function rollbackGeneration(
         );
       swaps[each] = swap;
     }
-    await assertHeld();
+    await lock.assertHeld();
     await swapBack(context, swaps, options);
     return swaps;
   });
@@ -232,7 +232,7 @@ export function setPin(
   isPinned: boolean,
   options: LockOptions,
 ): Promise<string> {
-  return withLock(context, name, options, async () => {
+  return withLocks(context, [name], options, async () => {
     const { live, pinned } = await findGenerations(context, name);
     if (live === undefined) throw new UsageError(`No ${name} are live. No changes were made.`);
     const alias = pinnedAlias(context.indexPrefix, name);
