@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
 import type { Progress } from '../../core/cli/progress.js';
-import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
+import { ensureIndex, indexExists } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import type { BuildDocument } from '../../indices/builds.js';
 import { cities } from '../../indices/cities.js';
@@ -23,7 +23,7 @@ import {
   type Restored,
   restoreDocuments,
 } from './restoration.js';
-import { findBuilds, indexExists } from './stored.js';
+import { findBuilds } from './stored.js';
 
 /** The outcome of a restore, or the expected outcome of a dry run. */
 export type RestoreReport = Awaited<ReturnType<typeof restore>>;
