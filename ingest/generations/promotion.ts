@@ -14,7 +14,7 @@ import { readProvenance } from '../../indices/provenance.js';
 import { readCount } from './gate.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
 import { type LockOptions, withLocks } from './lock.js';
-import { readMeta, rememberPromotion } from './provenance.js';
+import { originOf, readMeta, rememberPromotion } from './provenance.js';
 import { type Context, madeTogether } from './resource.js';
 
 type Action = estypes.IndicesUpdateAliasesAction;
@@ -145,8 +145,8 @@ export async function rollbackGeneration(
       if (each !== name && live === undefined) continue;
       const swap = await findSwap(context, each);
       await assertSearchable(context.client, swap.previous);
-      const origin = await readOrigin(context, swap.previous);
-      if (each !== name && origin !== swaps[name]?.previous)
+      const made = readProvenance(await readMeta(context.client, swap.previous));
+      if (each !== name && originOf(made?.sources) !== swaps[name]?.previous)
         throw new UsageError(
           `The previous ${each}, ${swap.previous}, were not made from the previous ${name}. No changes were made. Ingest the data of the previous ${name} again.`,
         );
@@ -187,12 +187,6 @@ export async function assertSearchable(client: Client, index: string): Promise<v
   throw new Error(
     `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`,
   );
-}
-
-/** Returns the generation that another one was made from. */
-async function readOrigin({ client }: Context, index: string): Promise<string | undefined> {
-  const { sources } = readProvenance(await readMeta(client, index)) ?? {};
-  return sources?.find((source) => 'generation' in source)?.generation;
 }
 
 /** Makes previous generations live, and the live ones the previous ones. Needs the locks. */
