@@ -44,7 +44,7 @@ interface StoredLock {
 /** The right to ingest one or more resources. */
 export interface Lock {
   /** @throws if another run has taken over, because this one was silent for too long */
-  assertHeld(options?: TransportRequestOptions): Promise<void>;
+  assertHeld(): Promise<void>;
   /** Does not fail: a lock that stays is taken over after a minute. */
   release(): Promise<void>;
 }
@@ -79,8 +79,8 @@ export async function acquireLocks(
 ): Promise<Lock> {
   const locks: Lock[] = [];
   const all: Lock = {
-    async assertHeld(given) {
-      for (const lock of locks) await lock.assertHeld(given);
+    async assertHeld() {
+      for (const lock of locks) await lock.assertHeld();
     },
     async release() {
       for (const lock of locks) await lock.release();
@@ -202,8 +202,8 @@ export async function acquireLock(
   heartbeat.unref();
 
   return {
-    async assertHeld(options) {
-      await readOwn(options);
+    async assertHeld() {
+      await readOwn();
     },
     async release() {
       clearInterval(heartbeat);

@@ -76,18 +76,16 @@ export async function provenanceOf(
 
 /**
  * Writes the provenance of a complete index into its `_meta`.
- * @param inputs absent: the index lacks some of what these inputs make
  * @param notes further members of the `_meta`
  */
 export async function remember(
   client: Client,
   index: string,
   provenance: Provenance,
-  inputs?: Inputs,
-  notes: Meta = {},
+  inputs: Inputs,
+  notes: Meta,
 ): Promise<void> {
-  const stamp = inputs && { stamp: await stampOf(inputs) };
-  const _meta = { ...stamp, ...notes, [PROVENANCE]: provenance };
+  const _meta = { stamp: await stampOf(inputs), ...notes, [PROVENANCE]: provenance };
   await client.indices.putMapping({ index, _meta });
 }
 
