@@ -21,8 +21,8 @@ export interface BuiltState {
 export type BuildDocument = MarkerDocument & BuiltState;
 
 /**
- * The index behind this alias belongs to the game: only the API writes to it. It is created once, before the
- * first markers, and no ingestion changes or deletes its documents.
+ * The index behind this alias belongs to the game: only the API and a restore of a backup write to it. It is
+ * created once, before the first markers, and no ingestion changes or deletes its documents.
  */
 export const builds: WrittenInPlace = {
   resource: 'builds',

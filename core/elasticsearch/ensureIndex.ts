@@ -24,3 +24,9 @@ export async function ensureIndex(
   // Another process may have just created it. A refresh waits for its shard.
   await client.indices.refresh({ index });
 }
+
+/** True if there is an index or an alias with this name. */
+export async function indexExists(client: Client, name: string): Promise<boolean> {
+  const found = await client.indices.get({ index: name, ignore_unavailable: true });
+  return Object.keys(found).length > 0;
+}

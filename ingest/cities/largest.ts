@@ -1,11 +1,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { groupBy, intersection, orderBy } from 'es-toolkit/array';
+import { intersection, orderBy, uniqBy } from 'es-toolkit/array';
 import { byId, contents, type Fields } from '../generations/diff.js';
 import { primaryIds } from '../sources/iso.js';
 import type { CityRow } from './row.js';
 
-/** More capitals than a country has. */
-const MAX_SMALL_PRIMARY = 1_000;
+/** More countries, and more capitals, than there are. */
+const MAX_FOUND = 10_000;
 
 interface Reading {
   client: Client;
@@ -26,47 +26,43 @@ interface Reading {
 export async function findLargest(
   { client, index, live, primaryFrom }: Reading,
   changed: readonly (Pick<CityRow, 'sourceId' | 'population'> & { countryId: string })[],
-): Promise<{ largest: Set<string>; others: Map<string, Fields> }> {
-  const largest = new Set<unknown>();
-  const others = new Map<string, Fields>();
-  const before = groupBy([...live], ([, fields]) => fields.country_id as string);
-  const after = groupBy([...changed], ({ countryId }) => countryId);
-  for (const country of intersection(Object.keys({ ...before, ...after }), [...primaryIds()])) {
-    const gone = before[country] ?? [];
-    const without = { ids: { values: gone.map(([id]) => id) } };
-    const read = async (size: number, ...more: estypes.QueryDslQueryContainer[]) => {
-      const filter = [{ term: { country_id: country } }, ...more];
-      const { hits } = await client.search<Fields>({
-        index,
-        query: { bool: { filter, must_not: without } },
-        ...contents(true),
-        // If two cities are the largest, the one that is primary stays primary.
-        sort: [{ population: 'desc' }, { primary: 'desc' }],
-        size,
-      });
-      return byId(hits.hits);
-    };
-    const small = { range: { population: { lt: primaryFrom } } };
-    const unchanged = new Map([
-      ...(await read(1)),
-      ...(await read(MAX_SMALL_PRIMARY, { term: { primary: true } }, small)),
-    ]);
-    const stored = [...unchanged, ...gone].map(([, fields]) => fields);
-    const wasPrimary = new Set(stored.flatMap((each) => (each.primary === true ? [each.source_id] : []))); // prettier-ignore
-    const [first] = orderBy(
-      [
-        ...[...unchanged.values()].map((each) => [each.source_id, each.population] as const),
-        ...(after[country] ?? []).map((row) => [row.sourceId, row.population ?? 0] as const),
-      ],
-      [([, population]) => population, ([sourceId]) => wasPrimary.has(sourceId)],
-      ['desc', 'desc'],
-    );
-    if (first !== undefined) largest.add(first[0]);
-    for (const [id, each] of unchanged) {
-      const isLarge = (each.population as number) >= primaryFrom;
-      const isPrimary = isLarge || each.capital === true || largest.has(each.source_id);
-      if (isPrimary !== each.primary) others.set(id, each);
-    }
-  }
-  return { largest: largest as Set<string>, others };
+): Promise<{ largest: Set<unknown>; others: Map<string, Fields> }> {
+  const gone = [...live.values()];
+  const ofChanges = [...gone.map(({ country_id: id }) => id), ...changed.map((row) => row.countryId)]; // prettier-ignore
+  const countries = intersection([...primaryIds()], ofChanges as string[]);
+  const read = async (
+    request: Pick<estypes.SearchRequest, 'collapse'>,
+    ...more: estypes.QueryDslQueryContainer[]
+  ): Promise<Map<string, Fields>> => {
+    const filter = [{ terms: { country_id: countries } }, ...more];
+    const { hits } = await client.search<Fields>({
+      index,
+      query: { bool: { filter, must_not: { ids: { values: [...live.keys()] } } } },
+      ...contents(true),
+      // If two cities are the largest, the one that is primary stays primary.
+      sort: [{ population: 'desc' }, { primary: 'desc' }],
+      size: MAX_FOUND,
+      ...request,
+    });
+    return byId(hits.hits);
+  };
+  const small = { range: { population: { lt: primaryFrom } } };
+  const unchanged = new Map([
+    ...(await read({ collapse: { field: 'country_id' } })),
+    ...(await read({}, { term: { primary: true } }, small)),
+  ]);
+  const stored = [...unchanged.values()];
+  const primary = [...stored, ...gone].filter((each) => each.primary === true);
+  const wasPrimary = new Set(primary.map((each) => each.source_id));
+  const all = [
+    ...stored.map((each) => [each.country_id, each.source_id, each.population] as const),
+    ...changed.map((row) => [row.countryId, row.sourceId, row.population ?? 0] as const),
+  ].filter(([country]) => countries.includes(country as string));
+  const sorted = orderBy(all, [([, , population]) => population, ([, id]) => wasPrimary.has(id)], ['desc', 'desc']); // prettier-ignore
+  const largest = new Set(uniqBy(sorted, ([country]) => country).map(([, sourceId]) => sourceId));
+  const others = [...unchanged].filter(([, each]) => {
+    const isLarge = (each.population as number) >= primaryFrom;
+    return (isLarge || each.capital === true || largest.has(each.source_id)) !== each.primary;
+  });
+  return { largest, others: new Map(others) };
 }

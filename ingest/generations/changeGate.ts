@@ -22,7 +22,7 @@ const MOVED = 'moved by';
 const EXAMPLES = 5;
 const ALLOWING = 'If that is right, use --allow-change';
 
-/** The compared fields by resource. Lands have none of them, and markers follow places. */
+/** The compared fields by resource. Lands have none of them, and markers are made from places. */
 const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
   countries: ['names', 'population'],
   cities: ['source_id', 'location', 'name', 'names', 'region_name', 'population'],

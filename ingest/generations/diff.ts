@@ -7,7 +7,7 @@ import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 
 /** Examples of each kind of change. */
-export const EXAMPLES = 3;
+const EXAMPLES = 3;
 
 const PAGE = 2_000;
 const MAX_VALUE_CHARACTERS = 80;
@@ -21,7 +21,7 @@ interface FieldChange {
   to: unknown;
 }
 
-export interface ChangedDocument {
+interface ChangedDocument {
   id: string;
   fields: readonly FieldChange[];
 }

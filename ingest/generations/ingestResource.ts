@@ -1,9 +1,8 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import { counted } from '../../core/cli/counted.js';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions } from '../load/load.js';
-import { describeReason, type ReasonCount } from '../load/rejects.js';
+import type { ReasonCount } from '../load/rejects.js';
 import {
   addReplicas,
   copyGeneration,
@@ -11,10 +10,10 @@ import {
   sealGeneration,
   settingsOf,
 } from './creation.js';
-import { type Changes, compareGenerations, describeChanges } from './diff.js';
+import { type Changes, compareGenerations } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, findGenerations } from './generation.js';
-import { acquireLock, type Lock } from './lock.js';
+import { acquireLocks, type Lock } from './lock.js';
 import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
 import { type Context, type Copy, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
@@ -25,7 +24,7 @@ import { type Context, type Copy, madeTogether, type Resource, type Run, type To
  */
 export type Ending = 'live' | 'held' | 'dry';
 
-/** Facts of a step, known as far as it came. */
+/** What a step has found out so far. */
 export interface Detail {
   /** The generation that was made. */
   index?: string;
@@ -54,7 +53,7 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
-  /** Gets the facts of the step, as soon as they are known. */
+  /** Filled while the step runs. */
   detail?: Detail;
   /**
    * Called under the lock, when nobody else changes what is live.
@@ -72,7 +71,7 @@ export interface Part {
 /** Returns the part that is made from a generation just made, and ends with it. */
 export type Following = (made: { index: string; copy?: Copy | undefined }) => Part;
 
-/** A generation that was made, and the facts of its making. */
+/** A generation that was made. */
 export interface IngestReport extends Detail {
   resource: string;
   index: string;
@@ -98,90 +97,70 @@ const ONCE: TransportRequestOptions = { maxRetries: 0 };
  * Makes a new generation of a resource: creates an index, loads it, and checks it at the gate. Then
  * promotes or holds it, or reports on a dry run. If anything fails before promotion, the live
  * generation stays live and the new index is deleted.
+ * @param following makes the generation of a second resource. Both are promoted or held in one atomic step
+ * @returns a report for each resource
  * @throws with what failed and what to do; on abort, the signal's reason
  */
 export async function ingestResource(
   context: Context,
   resource: Resource,
   options: IngestOptions,
-): Promise<IngestReport> {
-  const [report] = await ingestTogether(context, { resource, options });
-  return report;
-}
-
-/**
- * Does the same with two resources, of which the second is made from the first. Both become live, or are
- * held, in one atomic step.
- * @returns a report for each
- */
-async function ingestTogether(
-  context: Context,
-  first: Part,
   following?: Following,
 ): Promise<[IngestReport, ...IngestReport[]]> {
-  const { ending, progress, signal } = first.options;
-  const { atEnd = (work: () => Promise<void>) => work() } = first.options;
-  const locks: Lock[] = [];
+  const { ending, progress, signal } = options;
+  const { atEnd = (work: () => Promise<void>) => work() } = options;
+  const { resource: name } = resource.definition;
   const made: Prepared[] = [];
+  let locks: Lock | undefined;
   let areLocksKept = false;
 
   async function prepare(part: Part): Promise<Prepared> {
-    const { resource } = part;
-    const options = { detail: {}, ...part.options };
+    const given = { detail: {}, ...part.options };
     const begun = performance.now();
-    await options.beforeReplacing?.();
-    for (const leftover of await clearLeftovers(context, resource)) {
+    await given.beforeReplacing?.();
+    for (const leftover of await clearLeftovers(context, part.resource)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
-    const generation = await makeGeneration(context, resource, options);
+    const generation = await makeGeneration(context, part.resource, given);
     const durationMs = performance.now() - begun;
-    const prepared = { resource, options, ...generation, durationMs };
+    const prepared = { ...part, options: given, ...generation, durationMs };
     made.push(prepared);
     return prepared;
   }
-  async function discardAll(options?: TransportRequestOptions): Promise<void> {
-    for (const { resource, index } of made)
-      await discard(context, resource, index, first.options, options);
-  }
-  async function release(): Promise<void> {
-    for (const lock of locks) await lock.release();
+  async function discardAll(requesting?: TransportRequestOptions): Promise<void> {
+    for (const each of made) await discard(context, each.resource, each.index, options, requesting);
   }
 
   try {
-    const { resource: name } = first.resource.definition;
     // All at once, because nobody wants to wait for a load that another run makes useless.
-    for (const each of following ? madeTogether(name) : [name])
-      locks.push(await acquireLock(context, each, first.options));
-    const origin = await prepare(first);
-    const all: [Prepared, ...Prepared[]] = [origin];
-    const { index, run } = origin;
-    if (following) all.push(await prepare(following({ index, copy: run.copy })));
+    locks = await acquireLocks(context, following ? madeTogether(name) : [name], options);
+    const origin = await prepare({ resource, options });
+    if (following) await prepare(following({ index: origin.index, copy: origin.run.copy }));
     let replaced: Made = {};
     if (ending === 'dry') {
       areLocksKept = true;
       await atEnd(async () => {
         await discardAll(signal?.aborted === true ? ONCE : undefined);
-        await release();
+        await locks?.release();
       });
     } else {
       signal?.throwIfAborted();
-      replaced = await end(context, all, locks, ending);
+      replaced = await end(context, made, locks, ending);
     }
-    const reportOf = (each: Prepared): IngestReport => {
-      const { counts, durationMs, options } = each;
-      const { resource } = each.resource.definition;
-      const detail = Object.assign(options.detail ?? {}, { index: each.index });
-      return { ...detail, resource, counts, durationMs, replacedHeld: replaced[resource] };
+    const reportOf = ({ resource: of, options: given, index, ...each }: Prepared): IngestReport => {
+      const { resource: named } = of.definition;
+      const detail = Object.assign(given.detail ?? {}, { index });
+      const { counts, durationMs } = each;
+      return { ...detail, resource: named, counts, durationMs, replacedHeld: replaced[named] };
     };
-    const [one, ...others] = all;
-    return [reportOf(one), ...others.map(reportOf)];
+    return [reportOf(origin), ...made.slice(1).map(reportOf)];
   } catch (error) {
     progress.stop();
     await discardAll(ONCE);
     signal?.throwIfAborted();
     throw error;
   } finally {
-    if (!areLocksKept) await release();
+    if (!areLocksKept) await locks?.release();
   }
 }
 
@@ -251,14 +230,11 @@ async function makeGeneration(
 async function end(
   context: Context,
   all: readonly Prepared[],
-  locks: readonly Lock[],
+  locks: Lock,
   ending: Ending = 'live',
 ): Promise<Made> {
   const { client } = context;
-  const assertHeld = async (): Promise<void> => {
-    for (const lock of locks) await lock.assertHeld();
-  };
-  await assertHeld();
+  await locks.assertHeld();
   for (const { resource, index, counts, begun, options } of all) {
     if (ending === 'live') await assertSearchable(client, index);
     const { live: beside } = await findGenerations(context, resource.definition.resource);
@@ -266,7 +242,7 @@ async function end(
     const provenance = await provenanceOf(resource, counts, begun);
     await remember(client, index, provenance, resource, notes);
   }
-  await assertHeld();
+  await locks.assertHeld();
   const made = all.map(({ resource, index }) => [resource.definition.resource, index]);
   const generations = Object.fromEntries(made) as Made;
   if (ending === 'held') return hold(context, generations);
@@ -289,44 +265,4 @@ async function discard(
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }
-}
-
-/**
- * Ingests a resource, and what is made with it.
- * @returns for each, lines for a person; the first one follows the resource's name
- */
-export async function ingestGenerations(
-  context: Context,
-  first: Part,
-  following?: Following,
-): Promise<(readonly string[])[]> {
-  const reports = await ingestTogether(context, first, following);
-  return reports.map((report) => describeReport(report, first.options.ending));
-}
-
-function describeReport(report: IngestReport, ending: Ending = 'live'): string[] {
-  const { resource: name, index, counts, durationMs, replacedHeld } = report;
-  const { complaints = [], rejects = [] } = report;
-  const { rejected } = counts;
-  const documents = counted(counts.indexed, 'document');
-  const after = `after ${(durationMs / 1000).toFixed(1)} s`;
-  const rejections = rejected > 0 ? `, ${counted(rejected, 'row')} rejected` : '';
-  if (ending === 'dry') {
-    const [changes, ...examples] = report.changes
-      ? describeChanges(report.changes)
-      : ['the live generation cannot be read to compare'];
-    const head = `dry run: ${documents} ${after}: ${changes}${rejections}`;
-    const reasons = rejects.map((each) => `  ${describeReason(each)}`);
-    return [head, ...examples, ...reasons, ...complaints.map(describeComplaint)];
-  }
-  if (ending === 'live') return [`${documents} live in ${index} ${after}${rejections}`];
-  return [
-    `${documents} held in ${index} ${after}${rejections}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
-    ...(replacedHeld ? [`  ${replacedHeld}, which was held before, was deleted`] : []),
-  ];
-}
-
-/** Returns the line of a dry run that says why the data would be refused. */
-export function describeComplaint(complaint: string): string {
-  return `  would be refused: ${complaint}`;
 }

@@ -41,10 +41,10 @@ interface StoredLock {
   sequence: { if_seq_no: number; if_primary_term: number };
 }
 
-/** The right to ingest one resource. */
+/** The right to ingest one or more resources. */
 export interface Lock {
   /** @throws if another run has taken over, because this one was silent for too long */
-  assertHeld(options?: TransportRequestOptions): Promise<void>;
+  assertHeld(): Promise<void>;
   /** Does not fail: a lock that stays is taken over after a minute. */
   release(): Promise<void>;
 }
@@ -56,14 +56,14 @@ export interface LockOptions {
   silenceMs?: number;
 }
 
-/** Does some work under the lock of a resource. */
-export async function withLock<Result>(
+/** Does some work under the locks of resources. */
+export async function withLocks<Result>(
   context: Connection,
-  resource: string,
+  resources: readonly string[],
   options: LockOptions,
   work: (lock: Lock) => Promise<Result>,
 ): Promise<Result> {
-  const lock = await acquireLock(context, resource, options);
+  const lock = await acquireLocks(context, resources, options);
   try {
     return await work(lock);
   } finally {
@@ -71,26 +71,28 @@ export async function withLock<Result>(
   }
 }
 
-/**
- * Does some work under the locks of resources.
- * @param work gets a function that throws if another run has taken one of them over
- */
-export async function withLocks<Result>(
+/** Takes the locks of resources as one. If one of them cannot be taken, none is. */
+export async function acquireLocks(
   context: Connection,
   resources: readonly string[],
   options: LockOptions,
-  work: (assertHeld: () => Promise<void>) => Promise<Result>,
-): Promise<Result> {
-  const [first, ...others] = resources;
-  if (first === undefined) return work(() => Promise.resolve());
-  return withLock(context, first, options, (lock) =>
-    withLocks(context, others, options, (assertOthers) =>
-      work(async () => {
-        await lock.assertHeld();
-        await assertOthers();
-      }),
-    ),
-  );
+): Promise<Lock> {
+  const locks: Lock[] = [];
+  const all: Lock = {
+    async assertHeld() {
+      for (const lock of locks) await lock.assertHeld();
+    },
+    async release() {
+      for (const lock of locks) await lock.release();
+    },
+  };
+  try {
+    for (const each of resources) locks.push(await acquireLock(context, each, options));
+    return all;
+  } catch (error) {
+    await all.release();
+    throw error;
+  }
 }
 
 /**
@@ -200,8 +202,8 @@ export async function acquireLock(
   heartbeat.unref();
 
   return {
-    async assertHeld(options) {
-      await readOwn(options);
+    async assertHeld() {
+      await readOwn();
     },
     async release() {
       clearInterval(heartbeat);

@@ -13,8 +13,8 @@ import {
 import { readProvenance } from '../../indices/provenance.js';
 import { readCount } from './gate.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
-import { type LockOptions, withLock, withLocks } from './lock.js';
-import { readMeta, rememberPromotion } from './provenance.js';
+import { type LockOptions, withLocks } from './lock.js';
+import { originOf, readMeta, rememberPromotion } from './provenance.js';
 import { type Context, madeTogether } from './resource.js';
 
 type Action = estypes.IndicesUpdateAliasesAction;
@@ -106,12 +106,12 @@ export async function hold(context: Context, made: Made): Promise<Made> {
  * @throws if nothing is held, or an ingestion of the resource is running
  */
 export function discardHeld(context: Context, name: string, options: LockOptions): Promise<Made> {
-  return withLocks(context, madeTogether(name), options, async (assertHeld) => {
+  return withLocks(context, madeTogether(name), options, async (lock) => {
     const deleted: Record<string, string> = {};
     for (const each of madeTogether(name)) {
       const { held } = await findGenerations(context, each);
       if (held === undefined) continue;
-      await assertHeld();
+      await lock.assertHeld();
       // A leftover from now on, which the next run deletes if this one is interrupted.
       const alias = { index: held, name: heldAlias(context.indexPrefix, each) };
       await context.client.indices.deleteAlias(alias, { ignore: [404] });
@@ -137,7 +137,7 @@ export async function rollbackGeneration(
   options: LockOptions & PinOption = {},
 ): Promise<Record<string, Swap>> {
   const { live: seen } = await findGenerations(context, name);
-  return withLocks(context, madeTogether(name), options, async (assertHeld) => {
+  return withLocks(context, madeTogether(name), options, async (lock) => {
     await assertStillLive(context, name, seen);
     const swaps: Record<string, Swap> = {};
     for (const each of madeTogether(name)) {
@@ -145,14 +145,14 @@ export async function rollbackGeneration(
       if (each !== name && live === undefined) continue;
       const swap = await findSwap(context, each);
       await assertSearchable(context.client, swap.previous);
-      const origin = await readOrigin(context, swap.previous);
-      if (each !== name && origin !== swaps[name]?.previous)
+      const made = readProvenance(await readMeta(context.client, swap.previous));
+      if (each !== name && originOf(made?.sources) !== swaps[name]?.previous)
         throw new UsageError(
           `The previous ${each}, ${swap.previous}, were not made from the previous ${name}. No changes were made. Ingest the data of the previous ${name} again.`,
         );
       swaps[each] = swap;
     }
-    await assertHeld();
+    await lock.assertHeld();
     await swapBack(context, swaps, options);
     return swaps;
   });
@@ -187,12 +187,6 @@ export async function assertSearchable(client: Client, index: string): Promise<v
   throw new Error(
     `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`,
   );
-}
-
-/** Returns the generation that another one was made from. */
-async function readOrigin({ client }: Context, index: string): Promise<string | undefined> {
-  const { sources } = readProvenance(await readMeta(client, index)) ?? {};
-  return sources?.find((source) => 'generation' in source)?.generation;
 }
 
 /** Makes previous generations live, and the live ones the previous ones. Needs the locks. */
@@ -232,7 +226,7 @@ export function setPin(
   isPinned: boolean,
   options: LockOptions,
 ): Promise<string> {
-  return withLock(context, name, options, async () => {
+  return withLocks(context, [name], options, async () => {
     const { live, pinned } = await findGenerations(context, name);
     if (live === undefined) throw new UsageError(`No ${name} are live. No changes were made.`);
     const alias = pinnedAlias(context.indexPrefix, name);

@@ -6,7 +6,12 @@ import { intersection } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
-import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
+import {
+  type Counts,
+  type Provenance,
+  readProvenance,
+  type Source,
+} from '../../indices/provenance.js';
 import { findGenerations } from './generation.js';
 import type { Context, Resource } from './resource.js';
 
@@ -71,18 +76,16 @@ export async function provenanceOf(
 
 /**
  * Writes the provenance of a complete index into its `_meta`.
- * @param inputs absent: the index lacks some of what these inputs make
  * @param notes further members of the `_meta`
  */
 export async function remember(
   client: Client,
   index: string,
   provenance: Provenance,
-  inputs?: Inputs,
-  notes: Meta = {},
+  inputs: Inputs,
+  notes: Meta,
 ): Promise<void> {
-  const stamp = inputs && { stamp: await stampOf(inputs) };
-  const _meta = { ...stamp, ...notes, [PROVENANCE]: provenance };
+  const _meta = { stamp: await stampOf(inputs), ...notes, [PROVENANCE]: provenance };
   await client.indices.putMapping({ index, _meta });
 }
 
@@ -139,6 +142,11 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     const isData = 'name' in each && (each.role === undefined || each.role === 'changes');
     return isData && each.builtIn === undefined ? [each.name] : [];
   });
+}
+
+/** Returns the generation of another resource among the sources. */
+export function originOf(sources: readonly Source[] = []): string | undefined {
+  return sources.find((source) => 'generation' in source)?.generation;
 }
 
 /** True for generations that the same sources file made, or files of the same name. */

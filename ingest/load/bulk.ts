@@ -7,15 +7,11 @@ export interface BulkTarget extends Waiting {
   index: string;
   /** The alias that bulks are written through, so that they never create a deleted index again. */
   alias: string;
-  /** Called before every attempt of a bulk, which is not made when it throws. */
-  beforeAttempt?: () => Promise<void>;
 }
 
 /** An action that Elasticsearch rejects for good. */
 export interface BulkRejection {
   action: Action;
-  /** The HTTP status; undefined if there was no answer for the action. */
-  status: number | undefined;
   reason: string;
 }
 
@@ -35,9 +31,7 @@ type BulkItem = Record<string, BulkResult>;
  * - a `create` of an id that is there already is done;
  * - an `index` with a version is rejected if another version of the document is there, so of two rows
  *   with one id the second is rejected, however often Elasticsearch or a caller repeats a bulk;
- * - an `update` that lost against a concurrent writer is sent again;
- * - a `delete` is rejected with 409 if its `if_seq_no` is no longer that of the document. (Also if an
- *   earlier attempt whose answer was lost has deleted it.)
+ * - a `delete` of a document that is not there is done.
  * @throws when Elasticsearch stays away or overloaded through all retries, or the index is gone
  */
 export async function sendBatch(
@@ -49,7 +43,6 @@ export async function sendBatch(
   let timesGone = 0;
 
   return await retrying(target, async () => {
-    await target.beforeAttempt?.();
     const items = await post(target, waiting);
     const busy: Action[] = [];
     let reason = '';
@@ -60,7 +53,7 @@ export async function sendBatch(
       const judged = isRival ? 'rejected' : judge(kind, result);
       if (judged === 'rejected') {
         const why = isRival ? 'another row has the same id' : reasonOf(result);
-        rejections.push({ action, status: result?.status, reason: why });
+        rejections.push({ action, reason: why });
       } else if (judged !== 'done') {
         busy.push(action);
         reason = reasonOf(result);
@@ -106,9 +99,8 @@ function judge(
   // A document to be deleted may be missing already.
   if (error === undefined) return status < 300 || kind === 'delete' ? 'done' : 'rejected';
   if (status === 409 && (kind === 'create' || kind === 'index')) return 'done';
-  if (status === 409 && kind === 'update') return 'busy';
   if (status === 429 || status === 503) return 'busy';
-  return status === 404 && error.type !== 'document_missing_exception' ? 'gone' : 'rejected';
+  return status === 404 ? 'gone' : 'rejected';
 }
 
 /** The message of Elasticsearch's `VersionType.EXTERNAL`. */

@@ -8,10 +8,7 @@ interface Sending<Item> {
   /** Returns undefined if there is nothing to send for an item. */
   toAction: (item: Item) => Action | undefined;
   /** Called after each bulk. */
-  onSent: (
-    actions: readonly Action[],
-    rejections: readonly BulkRejection[],
-  ) => void | Promise<void>;
+  onSent: (actions: readonly Action[], rejections: readonly BulkRejection[]) => void;
 }
 
 /**
@@ -33,7 +30,7 @@ export async function sendAll<Item>(
       signal.throwIfAborted();
       const next = await stream.next();
       if (next.done) return;
-      await onSent(next.value, await sendBatch({ ...target, signal }, next.value));
+      onSent(next.value, await sendBatch({ ...target, signal }, next.value));
     }
   }
   // The first failure ends all workers, and all have ended before it is thrown.

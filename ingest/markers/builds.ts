@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { counted } from '../../core/cli/counted.js';
+import { indexExists } from '../../core/elasticsearch/ensureIndex.js';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex, liveAlias } from '../../core/elasticsearch/names.js';
 import type { Waiting } from '../../core/elasticsearch/retry.js';
@@ -37,10 +38,8 @@ export async function ensureBuilds(context: Context, waiting: Waiting): Promise<
 }
 
 /** True if the index of builds is there. */
-export async function hasBuilds({ client, indexPrefix }: Context): Promise<boolean> {
-  const name = liveAlias(indexPrefix, builds.resource);
-  const found = await client.indices.get({ index: name, ignore_unavailable: true });
-  return Object.keys(found).length > 0;
+export function hasBuilds({ client, indexPrefix }: Context): Promise<boolean> {
+  return indexExists(client, liveAlias(indexPrefix, builds.resource));
 }
 
 /**

@@ -6,7 +6,7 @@ import { readProvenance } from '../../indices/provenance.js';
 import { readByIds } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { assertStillLive } from '../generations/promotion.js';
-import { readMeta } from '../generations/provenance.js';
+import { originOf, readMeta } from '../generations/provenance.js';
 import type { Context, Copy, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 
@@ -73,9 +73,8 @@ async function copyOf(context: Context, ofPlaces: Copy | undefined): Promise<Cop
   if (ofPlaces === undefined) return undefined;
   const { live } = await findGenerations(context, markers.resource);
   if (live === undefined) return undefined;
-  const { sources = [] } = readProvenance(await readMeta(context.client, live)) ?? {};
-  const isOfSame = sources.some((each) => 'generation' in each && each.generation === ofPlaces.of);
-  return isOfSame ? { ...ofPlaces, of: live } : undefined;
+  const provenance = readProvenance(await readMeta(context.client, live));
+  return originOf(provenance?.sources) === ofPlaces.of ? { ...ofPlaces, of: live } : undefined;
 }
 
 /** @param ids absent: all */

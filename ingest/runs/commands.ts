@@ -99,7 +99,7 @@ export async function discard(chosen: ResourceName | undefined): Promise<void> {
 }
 
 export async function rollback(name: ResourceName, pinning: PinOption): Promise<void> {
-  assertGenerations(name);
+  assertNotMarkers(name);
   const names = madeTogether(name);
   await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
     await record(names, async () => {
@@ -132,7 +132,7 @@ export const pin = (name: ResourceName): Promise<void> => changePin(name, true);
 export const unpin = (name: ResourceName): Promise<void> => changePin(name, false);
 
 async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
-  assertGenerations(name);
+  assertNotMarkers(name);
   await withChanges(patternsOf([name]), undefined, async ({ context, progress, record }) => {
     await record([name], async () => {
       const live = await setPin(context, name, isPinned, { progress });
@@ -145,7 +145,7 @@ async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
   });
 }
 
-function assertGenerations(name: ResourceName | undefined): void {
+function assertNotMarkers(name: ResourceName | undefined): void {
   if (name !== 'markers') return;
   throw new UsageError(
     'Markers are promoted, discarded, pinned and rolled back with the places they are made from. Name places. What the game has built stays.',
@@ -158,7 +158,7 @@ async function forEachHeld(
   signal: AbortSignal | undefined,
   work: (name: ResourceName, changing: Changing) => Promise<Made>,
 ): Promise<void> {
-  assertGenerations(chosen);
+  assertNotMarkers(chosen);
   const origin = chosen && MADE_FROM[chosen];
   const needed = chosen === undefined ? RESOURCE_NAMES : madeTogether(chosen);
   const read = [...patternsOf(origin ? [...needed, origin] : needed), 'city-ids'];

@@ -25,7 +25,7 @@ const MAX_CHARACTERS = 300;
 
 /** The part of an entry that is not the same for a whole process, and details for the report. */
 export interface Entry extends Pick<RunDocument, 'begun' | 'resource' | 'kind' | 'reason'>, Detail {
-  /** `left`: nothing was done, and the history need not tell of it. */
+  /** `left`: nothing was done. Only the report of the run says so. */
   outcome: RunDocument['outcome'] | 'left';
 }
 

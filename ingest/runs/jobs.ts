@@ -9,10 +9,11 @@ import type { CitySource } from '../cities/row.js';
 import { openDataFile } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
 import { NoChanges, readBase } from '../generations/changes.js';
+import { describeReport } from '../generations/describeReport.js';
 import {
   type Following,
-  ingestGenerations,
   type IngestOptions,
+  ingestResource,
 } from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
 import type { Context, Resource, ResourceName } from '../generations/resource.js';
@@ -94,8 +95,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       const resource = await markersOfLive(context);
       return {
         isCurrent: async () => (await hasBuilds(context)) && (await isCurrent(context, resource)),
-        ingest: (options) =>
-          ingestGenerations(context, { resource, options: withBuilds(context, options) }),
+        ingest: (options) => ingestWithMarkers(context, resource, withBuilds(context, options)),
       };
     },
   };
@@ -137,7 +137,7 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
   };
 }
 
-function ingestWithMarkers(
+async function ingestWithMarkers(
   context: Context,
   resource: Resource,
   options: IngestOptions,
@@ -146,7 +146,8 @@ function ingestWithMarkers(
   const following: Following | undefined =
     ofMarkers &&
     ((made) => ({ resource: markersOf(made), options: withBuilds(context, ofMarkers) }));
-  return ingestGenerations(context, { resource, options }, following);
+  const reports = await ingestResource(context, resource, options, following);
+  return reports.map((report) => describeReport(report, options.ending));
 }
 
 function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {

@@ -47,7 +47,7 @@ export async function promoteHeld(
       `Nothing is held of ${name}. \`npm run ingest -- ${name} --hold\` makes and holds a generation.`,
     );
   }
-  return withLocks(context, names, options, async (assertHeld) => {
+  return withLocks(context, names, options, async (lock) => {
     const made = await findHeld(context, names);
     if (!isDeepStrictEqual(made, seen)) {
       throw new Error(
@@ -76,7 +76,7 @@ export async function promoteHeld(
     }
     if (made.markers !== undefined) await ensureBuilds(context, options);
     for (const index of Object.values(made)) await rememberPromotion(context.client, index);
-    await assertHeld();
+    await lock.assertHeld();
     await promote(context, made);
     await storeIds(register?.(), options.progress);
     return made;

@@ -4,7 +4,7 @@ import { builds } from '../../indices/builds.js';
 import { runs } from '../../indices/runs.js';
 import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../cities/registry.js';
-import { type LockOptions, withLock } from '../generations/lock.js';
+import { type LockOptions, withLocks } from '../generations/lock.js';
 import { type Context, RESOURCE_NAMES } from '../generations/resource.js';
 import { readHistory } from './history.js';
 
@@ -34,15 +34,11 @@ export async function removePrefix(
     throw new Error(
       `An ingestion of ${running.resource} is running since ${running.begun} (on ${running.host}). Wait until it has ended, or stop it.`,
     );
-  const remove = async (): Promise<void> => {
+  await withLocks(context, RESOURCE_NAMES, options, async () => {
     const index = await findIndices(context);
     // A request whose answer was lost is repeated.
     if (index.length > 0) await client.indices.delete({ index, ignore_unavailable: true });
-  };
-  await RESOURCE_NAMES.reduce(
-    (work, name) => () => withLock(context, name, options, work),
-    remove,
-  )();
+  });
   return found;
 }
 

@@ -3,7 +3,7 @@ import { counted } from '../../core/cli/counted.js';
 import { describeBytes } from '../../core/cli/progress.js';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
-import { readMeta } from '../generations/provenance.js';
+import { originOf, readMeta } from '../generations/provenance.js';
 import {
   type Context,
   MADE_FROM,
@@ -102,9 +102,9 @@ export async function findOrigin(
   sources: readonly Source[],
 ): Promise<{ resource: ResourceName; madeFrom: string; live?: string; held?: string } | undefined> {
   const resource = MADE_FROM[name];
-  const source = sources.find((each) => 'generation' in each);
-  if (resource === undefined || source === undefined) return undefined;
-  return { ...(await findGenerations(context, resource)), resource, madeFrom: source.generation };
+  const madeFrom = originOf(sources);
+  if (resource === undefined || madeFrom === undefined) return undefined;
+  return { ...(await findGenerations(context, resource)), resource, madeFrom };
 }
 
 /** Returns the borders of the live lands and of the live countries, if they are known and differ. */

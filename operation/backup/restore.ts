@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
 import type { Progress } from '../../core/cli/progress.js';
-import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
+import { ensureIndex, indexExists } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import type { BuildDocument } from '../../indices/builds.js';
 import { cities } from '../../indices/cities.js';
@@ -12,7 +12,7 @@ import { tokens, type TokenDocument, tokenUses } from '../../indices/tokens.js';
 import { CityIds } from '../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../ingest/cities/registry.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
-import { withLock } from '../../ingest/generations/lock.js';
+import { withLocks } from '../../ingest/generations/lock.js';
 import { ensureBuilds, hasBuilds } from '../../ingest/markers/builds.js';
 import type { CityIdPairs } from './entry.js';
 import type { Backup } from './file.js';
@@ -23,7 +23,7 @@ import {
   type Restored,
   restoreDocuments,
 } from './restoration.js';
-import { findBuilds, indexExists } from './stored.js';
+import { findBuilds } from './stored.js';
 
 /** The outcome of a restore, or the expected outcome of a dry run. */
 export type RestoreReport = Awaited<ReturnType<typeof restore>>;
@@ -110,7 +110,7 @@ async function restoreBuilds(restoration: Restoration) {
   let cleared = 0;
   if (backup.counts.marker === 0) return { ...nothingRestored(), cleared };
   if (!isDry && !(await hasBuilds(context)))
-    await withLock(context, markers.resource, restoration, () =>
+    await withLocks(context, [markers.resource], restoration, () =>
       ensureBuilds(context, restoration),
     );
   const { index, uuid } = (await findBuilds(context)) ?? {};
@@ -159,7 +159,7 @@ async function restoreCityIds(restoration: Restoration): Promise<Restored> {
     const known = exists ? (await readRegistry(client, indexPrefix)).known : new CityIds();
     return compareCityIds(saved, known, restoration).counts;
   }
-  return withLock(context, cities.resource, restoration, async (lock) => {
+  return withLocks(context, [cities.resource], restoration, async (lock) => {
     const registry = await readRegistry(client, indexPrefix);
     const { counts, missing } = compareCityIds(saved, registry.known, restoration);
     const { live = '' } = await findGenerations(context, cities.resource);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { UsageError } from '../../core/cli/failure.js';
+import { indexExists } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { VERSION } from '../../core/version.js';
@@ -45,12 +46,6 @@ export async function findBuilds({
       `There is no index of builds (${alias}), although there are markers. Run \`npm run ingest -- markers\`, which makes it, and repeat the command.`,
     );
   return undefined;
-}
-
-/** True if there is an index or an alias with this name. */
-export async function indexExists(client: Client, name: string): Promise<boolean> {
-  const found = await client.indices.get({ index: name, ignore_unavailable: true });
-  return Object.keys(found).length > 0;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface VersionedDocument<Document> {
   readonly version: { if_seq_no: number; if_primary_term: number };
 }
 
-/** The documents of an id before its changes. Undefined where there is none. */
+/** The documents of an id before its changes. Undefined if there is none. */
 export interface Before<Document, Beside> {
   readonly stored: VersionedDocument<Document> | undefined;
   readonly beside: Beside | undefined;

@@ -11,7 +11,7 @@ try {
   const context = { client, indexPrefix };
   const resource = await resourceOf(context, JSON.parse(task) as Task);
   const options = { progress: silentProgress, allowShrink: true };
-  const { counts } = await ingestResource(context, resource, options);
+  const [{ counts }] = await ingestResource(context, resource, options);
   const documents = counts.indexed;
   const seconds = (performance.now() - begun) / 1_000;
   const peakMegabytes = process.resourceUsage().maxRSS / 1_024;

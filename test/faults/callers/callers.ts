@@ -76,7 +76,7 @@ export class Callers {
   /** Rounds that every caller has had a right answer in. */
   readonly #right = new Map<string, number>();
 
-  constructor(private addresses: readonly string[]) {}
+  constructor(private readonly addresses: readonly string[]) {}
 
   begin(): void {
     const readers = Array.from({ length: READERS }, (_, reader) => this.#keepReading(reader));
@@ -87,12 +87,6 @@ export class Callers {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
-  }
-
-  /** Sends all callers to these processes instead, as a load balancer does; resolves when nobody waits for another one. */
-  async moveTo(addresses: readonly string[]): Promise<void> {
-    this.addresses = addresses;
-    await this.#untilAllRight();
   }
 
   /**

@@ -268,7 +268,7 @@ describe('replicas', () => {
       return [];
     };
     const resource = thingResource(() => things(3, 1), { gate });
-    const { index } = await ingestResource({ ...sandbox, layoutOf }, resource, { progress: noting() });
+    const [{ index }] = await ingestResource({ ...sandbox, layoutOf }, resource, { progress: noting() });
     expect(during).toEqual({ number_of_shards: '2', number_of_replicas: '0', auto_expand_replicas: 'false' });
     expect(await settingsOf(index)).toEqual({ number_of_shards: '2', ...expected });
     // There is one node only.

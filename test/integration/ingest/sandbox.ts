@@ -62,9 +62,11 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     notes,
     folder,
     indices,
-    ingest(resource, options = {}) {
+    async ingest(resource, options = {}) {
       const patient = patientClient(client, { progress, ...options });
-      return ingestResource({ client: patient, indexPrefix }, resource, { progress, ...options });
+      const using = { client: patient, indexPrefix };
+      const [report] = await ingestResource(using, resource, { progress, ...options });
+      return report;
     },
     generations: (resource) => findGenerations({ client, indexPrefix }, resource),
     live: (resource) => readAll(client, liveAlias(indexPrefix, resource)),

@@ -1,24 +1,19 @@
 import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { landCentre } from '../../../core/geo/land.js';
 import { type BuildDocument, type BuiltState, builds } from '../../../indices/builds.js';
-import { lands } from '../../../indices/lands.js';
-import type { IngestOptions } from '../../../ingest/generations/ingestResource.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
 import { jobsOf } from '../../../ingest/runs/jobs.js';
-import { landGroups } from '../../support/landGroups.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { builtInSource } from './sources.js';
 
 /** Places, their markers, and a game that builds on them. */
 export interface World extends Sandbox {
   /** Makes places and their markers live, and returns the index of the places. */
-  ingestPlaces(places: readonly PlaceCells[], options?: Partial<IngestOptions>): Promise<string>;
+  ingestPlaces(places: readonly PlaceCells[]): Promise<string>;
   /** Makes the markers of the live places anew. */
-  ingestMarkers(options?: Partial<IngestOptions>): Promise<void>;
+  ingestMarkers(): Promise<void>;
   /** Stores a build of a live marker as the game does. */
   build(id: string, state: BuiltState): Promise<void>;
-  clear(id: string): Promise<void>;
   builds(): Promise<Map<string, BuildDocument>>;
 }
 
@@ -47,44 +42,21 @@ export function createWorld(): World {
 
   return {
     ...sandbox,
-    async ingestPlaces(places, options = {}) {
+    async ingestPlaces(places) {
       const job = await jobs(places).places(sandbox, {});
       const detail: { index?: string } = {};
-      await job.ingest({ ...accepting, ...options, detail }, { ...accepting, ...options });
+      await job.ingest({ ...accepting, detail }, accepting);
       return detail.index ?? '';
     },
-    async ingestMarkers(options = {}) {
+    async ingestMarkers() {
       const job = await jobs([]).markers(sandbox, {});
-      await job.ingest({ ...accepting, ...options });
+      await job.ingest(accepting);
     },
     async build(id, state) {
       const marker = (await sandbox.live('markers')).get(id);
       const document = { ...(marker as BuildDocument), ...state };
       await client.index({ index, id, document, refresh: true, require_alias: true });
     },
-    async clear(id) {
-      await client.delete({ index, id, refresh: true });
-    },
     builds: () => sandbox.live<BuildDocument>(builds.resource),
   };
 }
-
-/** Ingests lands of these ids, beside which markers are ingested then. */
-export async function ingestLands(sandbox: Sandbox, ids: readonly string[]): Promise<void> {
-  const outcomes = landGroups(ids).map((document, at) => ({
-    origin: { file: 'lands.csv', line: at + 1, id: document.id },
-    document,
-  }));
-  await sandbox.ingest({
-    definition: lands,
-    recipe: {},
-    begin: () => Promise.resolve({ outcomes, gate: () => Promise.resolve([]) }),
-  });
-}
-
-/** A place in the middle of a land. */
-export const placeIn = (land: string, id: string): PlaceCells => ({
-  id,
-  name: `Place ${id}`,
-  ...landCentre(land),
-});

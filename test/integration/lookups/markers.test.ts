@@ -169,11 +169,6 @@ describe('findByRadius', () => {
     const { body } = await find(query);
     expect(body.error.details?.map(({ path }) => path).sort()).toEqual(faults);
   });
-
-  test('a land cannot stand for the point', async () => {
-    const { status, headers } = await find('lat=1&lng=1&radius=1&season=1&land_id=881fb46625fffff');
-    expect([status, headers.get('x-ignored-params')]).toEqual([200, 'land_id']);
-  });
 });
 
 const update = (body: JsonBody) => api.put('/markers/update', body);
@@ -250,12 +245,6 @@ describe('a marker', () => {
     const skin = '🏰'.repeat(64);
     await expectDone(build(1_000_000, 1_000_000, skin));
     expect(await seen(1_000_000)).toEqual([1_000_000, skin]);
-  });
-
-  test('that was never built is cleared all the same', async () => {
-    const { id, seen } = fresh();
-    await expectDone(remove({ id }));
-    expect(await seen(7)).toEqual(CONSTRUCTIBLE);
   });
 });
 

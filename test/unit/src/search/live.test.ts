@@ -8,7 +8,6 @@ import type { Checked } from '../../../../src/search/readiness.js';
 const cities: Checked = { resource: 'cities', mappings: {} };
 const markers: Checked = { resource: 'markers', mappings: {} };
 const CITIES = [cities];
-const MARKERS = [markers];
 const BOTH = [cities, markers];
 
 interface State {
@@ -175,15 +174,6 @@ describe('the version of what is read', () => {
     expect(await versionOf(both('c'), CITIES)).not.toBe(before);
     await pass(1);
     expect(await versionOf(both(), CITIES)).toBe(before);
-  });
-
-  test('is unknown where two indices stand behind an alias, which is read as it is', async () => {
-    const two = { ...both(), 'p-cities-2': { alias: 'p-cities' } };
-    expect(await versionOf(two, CITIES)).toBeUndefined();
-    expect(live.now().index(cities)).toBe('p-cities');
-    expect(live.now().version(MARKERS)).toBeDefined();
-    await pass(1);
-    expect(await versionOf(both(), CITIES)).toBeDefined();
   });
 });
 
