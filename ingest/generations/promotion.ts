@@ -108,7 +108,8 @@ export async function hold(context: Context, made: Made): Promise<Made> {
 export function discardHeld(context: Context, name: string, options: LockOptions): Promise<Made> {
   return withLocks(context, madeTogether(name), options, async (lock) => {
     const deleted: Record<string, string> = {};
-    for (const each of madeTogether(name)) {
+    // The places last: while they are held, the command can be repeated if it was interrupted.
+    for (const each of madeTogether(name).toReversed()) {
       const { held } = await findGenerations(context, each);
       if (held === undefined) continue;
       await lock.assertHeld();

@@ -11,6 +11,7 @@ import { settingsOf } from '../generations/creation.js';
 import { findGenerations, loadingAlias } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
 import { sendBatch } from '../load/bulk.js';
+import { assertNothingBuilt, mayHoldBuilds } from './resource.js';
 
 const PAGE = 5_000;
 
@@ -18,16 +19,19 @@ const PAGE = 5_000;
  * Creates the index of what the game builds, unless it is there, and gives it its alias. Earlier versions stored
  * builds in the live markers: they are copied, and the API of those versions can write no more. Needs the lock
  * of the markers.
- * @throws if not all builds were copied; the index has no alias then, and the next call goes on
+ * @throws if not all builds were copied, or an index of earlier markers has lost its alias; the index of builds has
+ * no alias then, and the next call goes on
  */
 export async function ensureBuilds(context: Context, waiting: Waiting): Promise<void> {
   const { client, indexPrefix } = context;
   const alias = liveAlias(indexPrefix, builds.resource);
   if (await hasBuilds(context)) return;
+  const { live, leftovers } = await findGenerations(context, markers.resource);
+  for (const each of leftovers) await assertNothingBuilt(context, each);
   const index = (await findUnnamed(client, alias)) ?? (await create(context));
-  await client.indices.putAlias({ index, name: loadingAlias(index) });
-  const { live } = await findGenerations(context, markers.resource);
-  const copied = live === undefined ? 0 : await copyBuilds(context, live, index, waiting);
+  // Without it, the index was complete, and has lost the other one. What was cleared since must not be copied again.
+  const isLoading = await client.indices.existsAlias({ index, name: loadingAlias(index) });
+  const copied = live && isLoading ? await copyBuilds(context, live, index, waiting) : 0;
   const actions = [
     { add: { index, alias } },
     { remove: { index, alias: loadingAlias(index), must_exist: false } },
@@ -61,7 +65,8 @@ async function create(context: Context): Promise<string> {
   const { shards, replicas } = settingsOf(context, builds.resource);
   const settings = { ...shards, ...replicas };
   try {
-    await client.indices.create({ index, mappings: builds.mappings, settings });
+    const aliases = { [loadingAlias(index)]: {} };
+    await client.indices.create({ index, aliases, mappings: builds.mappings, settings });
   } catch (error) {
     // An attempt whose answer was lost has created it: under the lock, nobody else could.
     if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
@@ -76,8 +81,7 @@ async function copyBuilds(
   to: string,
   waiting: Waiting,
 ): Promise<number> {
-  const { [from]: found } = await client.indices.getMapping({ index: from });
-  if (found?.mappings.properties?.season === undefined) return 0;
+  if (!(await mayHoldBuilds(client, from))) return 0;
   // From here on, no process of the earlier version acknowledges a build that would not be copied.
   await client.indices.addBlock({ index: from, block: 'write' });
   await client.indices.refresh({ index: from });

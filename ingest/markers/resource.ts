@@ -72,7 +72,8 @@ export async function markersOfLive(context: Context): Promise<Resource<MarkerDo
 async function copyOf(context: Context, ofPlaces: Copy | undefined): Promise<Copy | undefined> {
   if (ofPlaces === undefined) return undefined;
   const { live } = await findGenerations(context, markers.resource);
-  if (live === undefined) return undefined;
+  // A copy would hold the builds, too, and its original could be written again.
+  if (live === undefined || (await mayHoldBuilds(context.client, live))) return undefined;
   const provenance = readProvenance(await readMeta(context.client, live));
   return originOf(provenance?.sources) === ofPlaces.of ? { ...ofPlaces, of: live } : undefined;
 }
@@ -108,11 +109,17 @@ async function* pagesOf(
   }
 }
 
+/** True for an index of earlier versions, which stored builds in the markers. */
+export async function mayHoldBuilds(client: Client, index: string): Promise<boolean> {
+  const { [index]: found } = await client.indices.getMapping({ index });
+  return found?.mappings.properties?.season !== undefined;
+}
+
 /**
  * Earlier versions stored builds in the markers, and their index may have lost its alias by accident.
  * @throws if builds would be lost with an index
  */
-async function assertNothingBuilt(
+export async function assertNothingBuilt(
   { client }: Context,
   index: string,
   options?: TransportRequestOptions,

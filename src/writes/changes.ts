@@ -33,6 +33,11 @@ export type ChangeDocument<Document, Beside> = (
  */
 const GATHERING_SHARE = 0.5;
 const MAX_GATHERING_MS = 25;
+/**
+ * No document has this id. It is deleted in place of a document that is not there, in the same shard: a deletion
+ * without a version may come late, and would then delete what was acknowledged since.
+ */
+const NO_ID = ' ';
 
 /**
  * Creates the function that changes documents, in batches: to make writes durable and visible costs as
@@ -132,8 +137,8 @@ async function makeChanges<Document extends object, Beside extends object>(
  *
  * An accepted change is always written, even if it alters nothing: the stored document may be the
  * write of another process that is neither on disk nor visible to searches yet, and our own write
- * makes it so. For this reason a document that is not there is deleted again. For the same reason a
- * rejection after an accepted change waits for the write.
+ * makes it so. For this reason the deletion of a document that is not there is a write, too. For the same
+ * reason a rejection after an accepted change waits for the write.
  */
 function applyAll<Document, Beside>(
   id: string,
@@ -166,7 +171,8 @@ async function write<Document extends object>(
   options: { readonly signal: AbortSignal },
 ): Promise<Item[]> {
   const operations = writes.flatMap<object>(({ id, stored, document }) => {
-    const target = { _id: id, ...stored?.version };
+    const isMissing = stored === undefined && document === undefined;
+    const target = isMissing ? { _id: NO_ID, routing: id } : { _id: id, ...stored?.version };
     if (document === undefined) return [{ delete: target }];
     return [stored === undefined ? { create: target } : { index: target }, document];
   });

@@ -43,6 +43,14 @@ test('of two processes that clear one build, both are acknowledged', async () =>
   expect(await own.stored(other.id)).toBeUndefined();
 });
 
+test('a deletion of nothing does not delete what another process builds before it arrives', async () => {
+  beforeRequest(held, BULK, () =>
+    changesBy(own.client)(other.id, (...before) => build(...before, later)),
+  );
+  await changesBy(held)(other.id, clear);
+  expect(await own.stored(other.id)).toEqual({ ...other, ...later });
+});
+
 test('a build that is cleared between read and write is made anew, also in an older season', async () => {
   await changesBy(own.client)(other.id, (...before) => build(...before, later));
   beforeRequest(held, BULK, () => changesBy(own.client)(other.id, clear));

@@ -6,13 +6,15 @@ import { type BuildDocument, builds } from '../../../indices/builds.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
-import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import { discardHeld, rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { readMeta } from '../../../ingest/generations/provenance.js';
+import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { createTestClient } from '../../support/api.js';
 import { inEachTest } from '../../support/each.js';
-import { beforeRequest, interceptBulks } from '../../support/interceptOnce.js';
+import { beforeRequest, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { CITIES, PLACE_JOBS, run, smallJobs } from './small.js';
 import { createWorld, numbered, placesAt } from './world.js';
 
@@ -117,8 +119,14 @@ test('held places are held, promoted and discarded with their markers', async ()
   expect(await state()).toMatchObject(promoted);
 
   await run(world, ['places'], { hold: true }, PLACE_JOBS);
-  const { held: index = '' } = await world.generations('markers');
-  await world.client.indices.delete({ index });
+  interceptOnce(
+    world.client,
+    ({ method, path }) => method === 'DELETE' && !path.includes('_alias'),
+    () => Promise.reject(new Error('the cable was cut')),
+  );
+  await expect(discardHeld(world, 'places', {})).rejects.toThrow('the cable was cut');
+  // So the command finds what is left.
+  expect((await world.generations('places')).held).toBeDefined();
   await expect(promoteHeld(world, 'places', { progress })).rejects.toThrow(
     'it was held without its markers: hold it again',
   );
@@ -183,6 +191,11 @@ test('markers that waited for a rollback are not made of other places', async ()
   await expectTogether();
 });
 
+async function loseAlias(resource: string): Promise<void> {
+  const name = liveAlias(world.indexPrefix, resource);
+  await world.client.indices.deleteAlias({ index: `${name}-*`, name });
+}
+
 describe('what the game builds', () => {
   test('is not touched by an ingestion, whatever happens to its place', async () => {
     await world.ingestPlaces(placesAt(48, numbered(1, 20)));
@@ -231,7 +244,41 @@ describe('what the game builds', () => {
     // The earlier index is a generation like any other.
     await rollbackGeneration(world, 'places');
     expect(await state()).toMatchObject({ markers: earlier });
+    // What was cleared since stays so, also if builds have to be looked for.
+    await world.client.delete({ index: liveAlias(world.indexPrefix, builds.resource), id: '000001', refresh: true }); // prettier-ignore
+    await loseAlias(builds.resource);
+    await world.ingestMarkers();
+    expect([...(await world.builds()).keys()]).toEqual(numbered(2, 9));
+  });
+
+  test('is moved, too, if changes of places are applied, and not written in its old index', async () => {
+    const earlier = await makeEarlier(9);
+    const { madeFrom = '' } = await state();
+    const file = world.folder.write('changes.ndjson', JSON.stringify({ delete: '000020' }));
+    const jobs = jobsOfChanges([file], {});
+    const probes = [{ resource: 'markers', name: 'none', expect: 'none' } as const];
+    const options = { replaceSource: true, allowShrink: true, allowChange: true };
+    const chosen: ResourceName[] = ['places', 'markers'];
+    await expect(run(world, chosen, { ...options, probes }, jobs)).rejects.toThrow('the probe of');
+    expect(await state()).toMatchObject({ places: madeFrom, markers: earlier });
+    await expect(
+      world.client.update({ index: earlier, id: '000001', doc: { season: 4 } }),
+    ).rejects.toThrow('cluster_block_exception');
+    await run(world, chosen, options, jobs);
+    await expectTogether();
     expect((await world.builds()).size).toBe(9);
+    expect((await markers()).get('000001')).not.toHaveProperty('season');
+  });
+
+  test('is not given up with markers of an earlier version that have lost their alias', async () => {
+    const index = await makeEarlier(9);
+    await loseAlias('markers');
+    await expect(world.ingestPlaces(placesAt(49, numbered(1, 20)))).rejects.toThrow(
+      `${index} is not live, but an earlier version has stored 9 built markers in it.`,
+    );
+    await world.client.indices.putAlias({ index, name: liveAlias(world.indexPrefix, 'markers') });
+    await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+    expect([...(await world.builds()).keys()]).toEqual(numbered(1, 9));
   });
 
   test('is complete before its index gets the alias: an interrupted copy goes on', async () => {
@@ -254,10 +301,10 @@ describe('what the game builds', () => {
     const before = await world.builds();
     const { client } = world;
     const alias = liveAlias(world.indexPrefix, builds.resource);
-    await client.indices.deleteAlias({ index: `${alias}-*`, name: alias });
+    await loseAlias(builds.resource);
     await world.ingestMarkers();
     expect(await world.builds()).toEqual(before);
-    await client.indices.deleteAlias({ index: `${alias}-*`, name: alias });
+    await loseAlias(builds.resource);
     await client.indices.create({ index: `${alias}-g20260101t000000000` });
     await expect(world.ingestMarkers()).rejects.toThrow('may both hold builds');
   });

@@ -66,14 +66,19 @@ describe('sharing batches', () => {
     expect(started.texts()).toEqual({ a: '13', b: '2', c: '' });
   });
 
-  test('what is deleted, and what is not there, is deleted at its version', async () => {
+  test('what is deleted, is deleted at its version; what is not there, by no deletion that could come late', async () => {
     const { change } = started;
     const clear = (): undefined => undefined;
     const told = outcomes([change('a', append('1')), change('a', clear), change('none', clear)]);
     await started.answerAll();
     expect(await told).toEqual(['ok', 'ok', 'ok']);
     expect(started.writes).toMatchObject([
-      { operations: [{ delete: { _id: 'a', if_seq_no: 0 } }, { delete: { _id: 'none' } }] },
+      {
+        operations: [
+          { delete: { _id: 'a', if_seq_no: 0 } },
+          { delete: { _id: ' ', routing: 'none' } },
+        ],
+      },
     ]);
     expect(started.texts()).toEqual({ b: '', c: '' });
   });
