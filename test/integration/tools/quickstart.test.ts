@@ -200,7 +200,7 @@ test('live data that is unreadable or of unknown origin is left alone, and the A
     expect(output()).toMatch(
       /\nlands: left alone: nothing says what the live lands were made from/,
     );
-    expect(output()).toMatch(/\nplaces: left alone \(the markers follow them\): nothing says/);
+    expect(output()).toMatch(/\nplaces: left alone: nothing says/);
     expect(output()).toMatch(/\nNot everything can be served now:\n {2}countries: /);
     child.kill('SIGINT');
     expect((await ended).code).toBe(0);
