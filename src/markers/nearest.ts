@@ -1,5 +1,4 @@
 import { zip } from 'es-toolkit/array';
-import { LRUCache } from 'lru-cache';
 import { cellAt } from '../../core/geo/cell.js';
 import {
   descendantsOf,
@@ -8,7 +7,7 @@ import {
   landsRadiusRadians,
   LAND_RESOLUTION,
 } from '../../core/geo/land.js';
-import { EARTH_RADIUS_KM, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
+import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import type { Snapshot } from '../search/live.js';
@@ -26,9 +25,6 @@ const STEPS = 2;
 const MAX_CELL_MARKERS = 500;
 /** So many cells are filled at a time. Further lookups are answered by the search that needs no cells. */
 const MAX_FILLING = 20;
-
-/** They take 4 MB. */
-const MAX_KNOWN = 2_000;
 
 type Cell = PackedMarkers | 'dense';
 
@@ -90,7 +86,7 @@ export class NearestMarkers {
       for (const [cell, value] of zip(missing, filled)) take(cell, value);
       if (dense.length === 0) return inOrder(found);
       const smaller = dense.flatMap((cell) => descendantsOf(cell, resolution + 1));
-      cells = reached(smaller.map(centred), circle, resolution + 1);
+      cells = reached(smaller, circle, resolution + 1);
     }
     return undefined;
   }
@@ -120,32 +116,16 @@ export class NearestMarkers {
   }
 }
 
-/** A cell, and the vector of its centre. */
-interface Centred {
-  readonly cell: string;
-  readonly centre: Vector;
-}
-
-/** The largest cells around a cell. To find them takes longer than to choose among a hundred markers. */
-const known = new LRUCache<string, readonly Centred[]>({ max: MAX_KNOWN });
-
 /** Returns the largest cells that hold a land which the circle reaches into. */
 export function cellsAround(circle: FindByRadius): string[] {
   const [largest = 0] = RESOLUTIONS;
-  const centre = cellAt(circle.point, largest);
-  const around = known.get(centre) ?? landDisk(centre, STEPS).map(centred);
-  known.set(centre, around);
-  return reached(around, circle, largest);
-}
-
-function centred(cell: string): Centred {
-  return { cell, centre: vectorOf(landCentre(cell)) };
+  return reached(landDisk(cellAt(circle.point, largest), STEPS), circle, largest);
 }
 
 /** Returns those of the cells that hold a land which the circle reaches into. */
-function reached(cells: readonly Centred[], circle: FindByRadius, resolution: number): string[] {
+function reached(cells: readonly string[], circle: FindByRadius, resolution: number): string[] {
   const from = vectorOf(circle.point);
   const landsMeters = 1_000 * EARTH_RADIUS_KM * landsRadiusRadians(resolution);
   const most = squaredChordOf({ radiusMeters: circle.radiusMeters + landsMeters });
-  return cells.flatMap(({ cell, centre }) => (squaredChord(centre, from) <= most ? cell : []));
+  return cells.filter((cell) => squaredChord(vectorOf(landCentre(cell)), from) <= most);
 }

@@ -61,7 +61,8 @@ const queryOf = ({ example }: LookupEndpoint): string =>
 /** Answers everything that is asked, until nothing is asked any more. */
 async function answerAll(): Promise<void> {
   for (let answered = 0; ; answered += 1) {
-    await new Promise(setImmediate);
+    // A queue waits for a turn, too.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
     const next = asked[answered];
     if (next === undefined) return;
     next.answer();
@@ -93,13 +94,15 @@ describe('equal lookups at the same time', () => {
     expect(asked).toHaveLength(alone);
   });
 
-  test('builds are read for each request, through the alias', async () => {
+  test('builds are read again and again, through the alias', async () => {
     const markers = LOOKUPS.filter(({ reads }) => reads === undefined);
     expect(markers.map(({ path }) => path)).toEqual(['/markers/findByRadius']);
     for (const endpoint of markers) {
       await get(endpoint.path, queryOf(endpoint), queryOf(endpoint));
-      const indices = asked.map((each) => each.indices).sort();
-      expect(indices).toEqual([['builds'], ['builds'], ['markers-one'], ['markers-one']]);
+      const [first] = asked;
+      expect(first?.indices).toEqual(['markers-one']);
+      await get(endpoint.path, queryOf(endpoint));
+      expect(asked.map((each) => each.indices)).toEqual([['builds']]);
       expect(lookUp(endpoint.path, queryOf(endpoint)).reply).toBeUndefined();
     }
   });
