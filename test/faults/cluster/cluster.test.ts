@@ -91,7 +91,8 @@ async function nodeThat(isMaster: boolean) {
 /** Once all is well again, for the next fault begins with that. */
 function expectBorne(...outcomes: FaultOutcome[]): void {
   for (const { reads, writes, wrong, lost, seconds } of outcomes) {
-    expect(Object.keys(reads)).toEqual(['200']);
+    const failures = api.log().split('\n').filter((line) => line.includes('"status":500')); // prettier-ignore
+    expect({ reads: Object.keys(reads), failures }).toEqual({ reads: ['200'], failures: [] });
     expect(Object.keys(writes).filter((status) => !['200', '503'].includes(status))).toEqual([]);
     expect({ wrong, lost }).toEqual({ wrong: 0, lost: 0 });
     expect(seconds).toBeLessThan(RECOVERED_WITHIN_S);
