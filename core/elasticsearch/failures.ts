@@ -110,10 +110,13 @@ export function kindOfFailure(error: unknown): FailureKind {
 
 /** A cluster without a master, or one that has just started, also blocks indices, with these statuses. */
 const OUTAGE_STATUSES = [502, 503, 504];
+const SHARD_MISSING = ['shard_not_found_exception', 'search_phase_execution_exception'];
 
 /** Returns the kind of a failure inside an answer. */
 export function kindOfStatus(status: number, type: string): FailureKind {
   if (type === 'index_not_found_exception') return 'no_index';
+  // A node that was restarted lacks its shards for a moment. A search for them fails with 404.
+  if (status === 404 && SHARD_MISSING.includes(type)) return 'server';
   // Elasticsearch reports these as faults of the request (400) or of the login (403).
   const isBlock = type === 'index_closed_exception' || type === 'cluster_block_exception';
   if (isBlock && !OUTAGE_STATUSES.includes(status)) return 'blocked';

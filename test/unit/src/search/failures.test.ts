@@ -68,6 +68,8 @@ function itemAsAnswer(item: object): errors.ResponseError {
 
 describe('an operator who reads the reason looks for the cause where it is', () => {
   test.each([
+    [404, 'shard_not_found_exception', 'server'],
+    [404, 'search_phase_execution_exception', 'server'],
     [429, 'cluster_block_exception', 'blocked'],
     [403, 'cluster_block_exception', 'blocked'],
     [400, 'index_closed_exception', 'blocked'],
