@@ -5,7 +5,7 @@ export const MAX_SEASON = 1_000_000;
 export const MAX_ICON = 1_000_000;
 export const MAX_SKIN_CHARACTERS = 64;
 
-/** What the game has built at a marker. */
+/** The state of a built marker. */
 export interface BuiltState {
   /** The season of the last build. */
   season: number;

@@ -24,7 +24,7 @@ import { type Context, type Copy, madeTogether, type Resource, type Run, type To
  */
 export type Ending = 'live' | 'held' | 'dry';
 
-/** What a step has found out so far. */
+/** The facts of a step that are known so far. */
 export interface Detail {
   /** The generation that was made. */
   index?: string;

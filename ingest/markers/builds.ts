@@ -29,7 +29,7 @@ export async function ensureBuilds(context: Context, waiting: Waiting): Promise<
   const { live, leftovers } = await findGenerations(context, markers.resource);
   for (const each of leftovers) await assertNothingBuilt(context, each);
   const index = (await findUnnamed(client, alias)) ?? (await create(context));
-  // Without it, the index was complete, and has lost the other one. What was cleared since must not be copied again.
+  // An index without the loading alias is complete. Builds that were cleared since must not be copied again.
   const isLoading = await client.indices.existsAlias({ index, name: loadingAlias(index) });
   const copied = live && isLoading ? await copyBuilds(context, live, index, waiting) : 0;
   const actions = [
@@ -92,7 +92,7 @@ async function copyBuilds(
     const actions = page.map(({ _id: id = '', _source: document }) => ({
       id,
       origin: { file: from, line: 0, id },
-      // What is there already is newer.
+      // A build that is there already is newer.
       lines: `${JSON.stringify({ create: { _id: id } })}\n${JSON.stringify(document)}\n`,
     }));
     const [rejection] = await sendBatch(target, actions);

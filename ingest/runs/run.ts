@@ -16,7 +16,6 @@ import { assertApplicable, declares, type RunOptions, withSources } from './opti
 import { assertReplaceable, planRun, type Step } from './plan.js';
 import { describeOtherBorders, findOtherBorders } from './status.js';
 
-const MARKERS = 'markers';
 const MARKERS_NOT_HELD =
   'not held: markers are held, and promoted, with the places they are made from (`npm run ingest -- places --hold`)';
 
@@ -82,7 +81,7 @@ export async function runIngestion(
     let leftAlone = step.leftAlone;
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
     if (leftAlone !== undefined) return leave(name, leftAlone);
-    if (ending === 'held' && name === MARKERS) return leave(name, MARKERS_NOT_HELD);
+    if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
     const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;

@@ -62,14 +62,14 @@ export function byIds(ids: readonly string[], find: (id: string) => object | und
 
 /** Returns the body of a success. */
 export function answerJson(answer: Answer): string {
+  const { data, json } = answer;
   // Writes have no data.
-  return enclose(answer.data === undefined ? undefined : JSON.stringify(answer.data), answer);
+  return enclose(json ?? (data === undefined ? undefined : JSON.stringify(data)), answer);
 }
 
 /** Returns the same, but serializes a long body in parts. */
 export async function largeAnswerJson(answer: Answer): Promise<string> {
-  const { data, json: ready } = answer;
-  if (ready !== undefined) return enclose(ready, answer);
+  const { data } = answer;
   if (!Array.isArray(data) || data.length <= ELEMENTS_PER_TURN) return answerJson(answer);
   const toJson = (part: unknown[]): string => JSON.stringify(part).slice(1, -1);
   const parts = await mapInTurns(chunk(data, ELEMENTS_PER_TURN), toJson, 1);

@@ -94,25 +94,24 @@ export class NearestMarkers {
   /** Concurrent lookups fill a cell together. */
   #fill(version: string, cell: string, live: Snapshot): Promise<Cell> {
     const key = `${version} ${cell}`;
-    let filling = this.#filling.get(key);
-    if (filling === undefined) {
-      filling = this.#read(cell, live).then((value) => {
-        this.#cells.set(version, cell, value, value === 'dense' ? 0 : value.bytes);
-        return value;
-      });
-      this.#filling.set(key, filling);
-      void filling.catch(() => undefined).then(() => this.#filling.delete(key));
-    }
+    const running = this.#filling.get(key);
+    if (running !== undefined) return running;
+    const filling = this.#read(version, cell, live).finally(() => this.#filling.delete(key));
+    this.#filling.set(key, filling);
     return filling;
   }
 
-  async #read(cell: string, live: Snapshot): Promise<Cell> {
+  async #read(version: string, cell: string, live: Snapshot): Promise<Cell> {
     const lands = descendantsOf(cell, LAND_RESOLUTION);
     const body = findInLands(lands, MAX_CELL_MARKERS + 1);
     const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'few');
-    return hits.length > MAX_CELL_MARKERS
-      ? 'dense'
-      : new PackedMarkers(hits.map(({ _source }) => _source));
+    if (hits.length <= MAX_CELL_MARKERS) {
+      const value = new PackedMarkers(hits.map(({ _source }) => _source));
+      // A cell that is too large for the cache would be read again for each lookup.
+      if (this.#cells.set(version, cell, value, value.bytes)) return value;
+    }
+    this.#cells.set(version, cell, 'dense', 0);
+    return 'dense';
   }
 }
 

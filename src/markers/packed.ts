@@ -10,7 +10,7 @@ export interface Near {
 
 /** Numbers of a marker: longitude, latitude, and its vector. */
 const NUMBERS = 5;
-/** Of a marker in the columns, without the characters of its id: measured in Node 20. */
+/** A marker takes this much beside the characters of its id: measured in Node 20. */
 const MARKER_BYTES = 90;
 const LAND_BYTES = 50;
 
@@ -43,15 +43,13 @@ export class PackedMarkers {
    */
   addNear(from: Vector, most: number, list: Near[]): void {
     const numbers = this.#numbers;
-    // Without an object for each marker that is too far: most are.
     this.#ids.forEach((id, at) => {
       const first = NUMBERS * at;
-      const x = (numbers[first + 2] ?? 0) - from.x;
-      const y = (numbers[first + 3] ?? 0) - from.y;
-      const z = (numbers[first + 4] ?? 0) - from.z;
-      const chord = x * x + y * y + z * z;
+      const numberAt = (column: number): number => numbers[first + column] ?? 0;
+      const position = { x: numberAt(2), y: numberAt(3), z: numberAt(4) };
+      const chord = squaredChord(position, from);
       if (chord > most) return;
-      const location: MarkerDocument['location'] = [numbers[first] ?? 0, numbers[first + 1] ?? 0];
+      const location: MarkerDocument['location'] = [numberAt(0), numberAt(1)];
       list.push({ document: { id, land_id: this.#landIds[at] ?? '', location }, chord });
     });
   }

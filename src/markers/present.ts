@@ -24,7 +24,7 @@ export const MARKER_IN_PARIS = {
 
 /**
  * Returns the JSON of a marker. An answer has hundreds of them, and text is made in half the time of objects.
- * @param build that of the requested season; undefined if there is none
+ * @param build of the requested season; undefined if the marker is not built in it
  */
 export function markerJson(
   { id, land_id: landId, location: [longitude, latitude] }: MarkerDocument,

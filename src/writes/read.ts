@@ -15,7 +15,7 @@ export interface VersionedDocument<Document> {
   readonly version: { if_seq_no: number; if_primary_term: number };
 }
 
-/** The documents of an id before its changes. Undefined if there is none. */
+/** The documents of an id before its changes. An absent document is undefined. */
 export interface Before<Document, Beside> {
   readonly stored: VersionedDocument<Document> | undefined;
   readonly beside: Beside | undefined;
@@ -38,7 +38,7 @@ export async function readBefore<Document, Beside>(
   ]);
   const answer = await client.mget({ docs: wanted }, options);
   const { docs } = answer as Partial<typeof answer>;
-  // By position, because a failure may have no id.
+  // Documents are matched by position, because a failure may have no id.
   return ids.map((_, position) => {
     const stored = versionedIn(resultIn(docs?.[2 * position]));
     const other = resultIn(docs?.[2 * position + 1]);
@@ -48,7 +48,7 @@ export async function readBefore<Document, Beside>(
   });
 }
 
-/** Returns a document that was read; undefined if there is none. */
+/** Returns a document that was read; undefined if the index lacks it. */
 function versionedIn(
   result: estypes.GetGetResult | ApiError,
 ): VersionedDocument<unknown> | ApiError | undefined {

@@ -244,7 +244,7 @@ describe('what the game builds', () => {
     // The earlier index is a generation like any other.
     await rollbackGeneration(world, 'places');
     expect(await state()).toMatchObject({ markers: earlier });
-    // What was cleared since stays so, also if builds have to be looked for.
+    // A cleared build is not copied again, also if the index of builds has lost its alias.
     await world.client.delete({ index: liveAlias(world.indexPrefix, builds.resource), id: '000001', refresh: true }); // prettier-ignore
     await loseAlias(builds.resource);
     await world.ingestMarkers();

@@ -274,7 +274,7 @@ describe('generations of markers', () => {
     for (let turn = 0; turn < 3; turn += 1) expect(await seen()).toEqual(before);
 
     await generation(second);
-    // What has vanished stays where it was built; what has moved is built at its new position.
+    // A vanished marker stays where it was built. A moved marker is built at its new position.
     for (const { id } of [HERE, gone]) await expectDone(update({ id, season: 8, icon: 2 }));
     expect(await own.stored('gone')).toMatchObject({ location: gone.location, icon: 2 });
     expect(await own.stored('moving')).toMatchObject({ location: THERE.location, icon: 2 });
