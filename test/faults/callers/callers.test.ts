@@ -134,7 +134,7 @@ test(
 test(
   'the disk of Elasticsearch is flooded: writers are told so, readers see nothing of it',
   async () => {
-    const index = liveAlias(INDEX_PREFIX, 'markers');
+    const index = liveAlias(INDEX_PREFIX, 'builds');
     // As Elasticsearch does it itself at the last watermark.
     const block = (isBlocked: true | null) =>
       client.indices.putSettings({
