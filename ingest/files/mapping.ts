@@ -157,7 +157,7 @@ export async function readMapping<Field extends string>(
         `${file ?? 'The mapping'} is not a valid mapping:`,
         ...faults.map((fault) => `- ${fault}`),
         `Fields are ${listed}; ${kind.required.join(', ')} must be mapped.`,
-        'docs/ingestion.md shows what else may be in it.',
+        'docs/sources.md shows what else may be in it.',
       ].join('\n'),
     );
   }

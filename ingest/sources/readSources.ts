@@ -36,6 +36,6 @@ export async function readSources(file: string): Promise<DeclaredSources> {
   }
   const lines = faults.map((fault) => `- ${fault}`);
   throw new UsageError(
-    [`${file} is not valid:`, ...lines, 'docs/ingestion.md shows what may be in it.'].join('\n'),
+    [`${file} is not valid:`, ...lines, 'docs/sources.md shows what may be in it.'].join('\n'),
   );
 }

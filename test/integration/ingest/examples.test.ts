@@ -49,9 +49,13 @@ test('stations under the ODbL are added to the built-in places, without one reje
   expect([places.length, rejects]).toEqual([21_023, []]);
 });
 
-test('the sources files of docs/ingestion.md are valid', () => {
-  const page = readFileSync(join(PROJECT, 'docs/ingestion.md'), 'utf8');
-  const blocks = [...page.matchAll(/^```(json|yaml)\n(.*?)^```/gms)].map(([, , text = '']) => text);
+test('the sources files of docs/sources.md and docs/ingestion.md are valid', () => {
+  const pages = ['sources', 'ingestion'].map((name) =>
+    readFileSync(join(PROJECT, `docs/${name}.md`), 'utf8'),
+  );
+  const blocks = [...pages.join('\n').matchAll(/^```(json|yaml)\n(.*?)^```/gms)].map(
+    ([, , text = '']) => text,
+  );
   expect(blocks.length).toBeGreaterThan(5);
   for (const block of blocks) {
     const given = parse(block) as Record<string, unknown>;

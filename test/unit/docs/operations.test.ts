@@ -59,7 +59,7 @@ test('every setting of an API process is in the guide', () => {
 });
 
 test('every setting of the ingestion is in its guide', () => {
-  const ingestion = read('docs/ingestion.md');
+  const ingestion = read('docs/ingestion.md') + read('docs/sources.md');
   expect(Object.keys(ingestVariables).filter((name) => !ingestion.includes(name))).toEqual([]);
 });
 

@@ -27,12 +27,12 @@ export interface Options {
   match: 'prefix' | 'fuzzy';
   /** Limits cities to countries: codes in upper case, or the id of the field that chooses a country. */
   country: string;
-  /** The most suggestions. */
+  /** Maximum number of suggestions. */
   limit: number;
   primaryOnly: boolean;
   /** Searches names in all languages, as `fuzzy` always does. */
   anyName: boolean;
-  /** The fewest characters that are searched. */
+  /** Minimum number of characters before a search. */
   minLength: number;
   debounceMs: number;
   placeholder: string;

@@ -17,7 +17,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   lands:
     'Hexagons of about 0.7 km² (cells of the H3 grid) on land: country, cities, altitude, biomes.',
   places: 'The cities, and points of interest such as airports, stations and museums.',
-  markers: 'A light copy of the places for a map, with the state of a game: icon, skin, season.',
+  markers: 'A compact copy of the places for maps, with the state of a game: icon, skin, season.',
 };
 
 /** The attributions of the built-in data. `ingest/data/README.md` has the details. */

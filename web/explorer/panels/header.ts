@@ -8,7 +8,7 @@ import { PROJECTIONS } from '../address.js';
 import { type Actions, select } from './parts.js';
 
 const THEMES = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;

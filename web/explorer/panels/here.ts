@@ -60,7 +60,7 @@ function closestCity(
   { city, city_distance_km: distanceKm, time_zone: timeZone }: Located,
   actions: Actions,
 ): TemplateResult {
-  if (distanceKm === null) return html`<p>None, because the point is not in a country.</p>`;
+  if (distanceKm === null) return html`<p>No city: this point is not in a country.</p>`;
   return html`<p>${cityButton(explorer.language, city, actions)}</p>
     ${facts({
       Region: city.region_name && html`<bdi>${city.region_name}</bdi>`,

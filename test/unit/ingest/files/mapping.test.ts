@@ -86,7 +86,7 @@ test('all faults are listed, with what is accepted', async () => {
   const mapping = { format: 'xml', fields: { a: 'id', b: 'id', c: 'city' }, extra: true };
   const accepted = [
     'Fields are id, name, latitude, longitude, country, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
-    'docs/ingestion.md shows what else may be in it.',
+    'docs/sources.md shows what else may be in it.',
   ];
   await expect(read(JSON.stringify(mapping))).rejects.toThrow(
     [

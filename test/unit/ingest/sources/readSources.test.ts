@@ -189,7 +189,7 @@ test('all faults are listed at once, with their places and the nearest words', a
       '- probes[0].resource: must be one of countries, cities, lands, places, markers',
       '- probes[0].language: must be one of en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el',
       '- probes[1]: must have latitude or name',
-      'docs/ingestion.md shows what may be in it.',
+      'docs/sources.md shows what may be in it.',
     ].sort(),
   );
 });
