@@ -23,7 +23,7 @@ const PARTS =
 const READS = [...CLOSEST_CITY_READS, ...LAND_READS];
 
 /** The points of a batch that are looked up at the same time. */
-const POINTS_PER_SLICE = 50;
+const POINTS_PER_SLICE = 20;
 /** A slice of new points usually takes a tenth of this time. One that hangs leaves time for others. */
 const SLICE_WITHIN_MS = 1_500;
 
