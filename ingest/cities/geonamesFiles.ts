@@ -3,7 +3,7 @@ import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { TextTable } from '../files/packed.js';
-import type { RejectedRow } from '../load/outcome.js';
+import type { RejectedRow } from '../files/cells.js';
 import { builtInSources } from '../sources/builtInFile.js';
 import type { GeonamesSource } from '../sources/schema.js';
 import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../sources/geonames.js';

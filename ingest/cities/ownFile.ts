@@ -14,9 +14,9 @@ import {
   type Reading,
   shownId,
   textReader,
+  type RejectedRow,
 } from '../files/cells.js';
 import { shown } from '../files/shown.js';
-import type { RejectedRow } from '../load/outcome.js';
 import { countryOf } from '../sources/iso.js';
 import { type CityRow, type CitySource, MAX_POPULATION } from './row.js';
 

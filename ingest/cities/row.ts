@@ -5,7 +5,7 @@ import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/measured.js';
-import type { RejectedRow } from '../load/outcome.js';
+import type { RejectedRow } from '../files/cells.js';
 import { countriesBy } from '../sources/iso.js';
 
 /** The largest number that the index can hold. */

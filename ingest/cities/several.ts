@@ -5,7 +5,7 @@ import { distanceKm } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { TextTable } from '../files/packed.js';
 import { together } from '../load/measured.js';
-import type { RejectedRow } from '../load/outcome.js';
+import type { RejectedRow } from '../files/cells.js';
 import { type CityRow, type CitySource, KEPT_FIELDS } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */

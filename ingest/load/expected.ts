@@ -1,6 +1,7 @@
 import { counted } from '../../core/cli/counted.js';
 import { percent } from '../../core/cli/share.js';
-import { foldReason, type Reasons } from './rejects.js';
+import type { Reasons } from './rejects.js';
+import { foldReason } from '../files/reasons.js';
 
 /** Rejects of a source that are not a fault. */
 export interface ExpectedRejects {

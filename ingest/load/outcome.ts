@@ -1,4 +1,5 @@
 import { oneLine } from '../../core/cli/printable.js';
+import type { RejectedRow } from '../files/cells.js';
 
 /** Where a document comes from, so that a failure can be traced to its row. */
 export interface Origin {
@@ -19,18 +20,6 @@ export type Outcome<Document> =
       /** Its text, if known. */
       row?: string;
     };
-
-/** A row that a source rejects. */
-export interface RejectedRow {
-  line: number;
-  /** The file of the line, if the source has several. */
-  file?: string | undefined;
-  /** Empty if it is unknown. */
-  id: string;
-  reason: string;
-  /** The row's text, if it has one. */
-  row?: string | undefined;
-}
 
 /** Returns the outcome of a rejected row. */
 export function rejectionOf(

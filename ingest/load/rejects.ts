@@ -10,6 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { sumBy } from 'es-toolkit/math';
 import { oneLine } from '../../core/cli/printable.js';
+import { foldReason } from '../files/reasons.js';
 import { cut } from '../files/shown.js';
 import { describeOrigin, type Reject } from './outcome.js';
 
@@ -85,18 +86,6 @@ export class Reasons {
 export function describeReason({ reason, count, examples }: ReasonCount): string {
   const more = count > examples.length ? ', …' : '';
   return `rejected: ${count} × ${reason}: ${examples.join(', ')}${more}`;
-}
-
-/** The commands of a remedy, and names such as WGS 84 or EPSG:4326, are the same for every row. */
-const KEPT_OR_NUMBER = /(`[^`]*`|\b[A-Z]{3,}[ :]\d+)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
-
-/** Returns a reason without what belongs to one row only. */
-export function foldReason(reason: string): string {
-  return reason
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
-    .replace(/(?<!\w)'[^']*'/g, "'…'")
-    .replace(/\[\d+:\d+\]/g, '[…]')
-    .replace(KEPT_OR_NUMBER, (_, kept?: string) => kept ?? '#');
 }
 
 /** A source that is not at all what it should be must not fill the disk. */

@@ -4,7 +4,7 @@ import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { validated } from '../files/declaration.js';
 import type { DeclaredPath, SchemaContext } from '../files/rules.js';
-import { sourceFile } from './builtInFile.js';
+import { sourceFile } from '../files/dataFile.js';
 import { type Sources, sourcesSchema } from './schema.js';
 
 /** A sources file, read. Its paths are absolute. */

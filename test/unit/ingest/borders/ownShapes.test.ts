@@ -10,7 +10,7 @@ import {
   type OwnShapes,
   ownShapes,
 } from '../../../../ingest/borders/ownShapes.js';
-import { foldReason } from '../../../../ingest/load/rejects.js';
+import { foldReason } from '../../../../ingest/files/reasons.js';
 import { countryCodes } from '../../../../ingest/sources/iso.js';
 import type { CountrySources } from '../../../../ingest/sources/schema.js';
 import { testFolder } from '../../../support/folder.js';
