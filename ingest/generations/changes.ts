@@ -4,7 +4,7 @@ import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { unfitFields } from '../../indices/unfitFields.js';
 import { type DataFile, sourcesOf } from '../files/dataFile.js';
-import type { ExpectedRejects } from '../load/expected.js';
+import type { ExpectedRejects } from '../load/reasons.js';
 import type { Outcome } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
 import { runOfRows } from '../sources/sourceRun.js';

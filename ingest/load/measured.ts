@@ -1,6 +1,6 @@
 import { sumBy } from 'es-toolkit/math';
 import { type DataFile, type Inputs, joined } from '../files/dataFile.js';
-import type { ExpectedRejects } from './expected.js';
+import type { ExpectedRejects } from './reasons.js';
 
 /** A source of rows, without the rows. */
 export interface Described extends Inputs<DataFile> {
