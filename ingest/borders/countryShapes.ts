@@ -3,7 +3,7 @@ import { partition } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
 import { type Box, overlap } from '../../core/geo/box.js';
-import { type CountryCode, countryCodes } from '../sources/iso.js';
+import { type CountryCode, countryCodes } from '../reference/iso.js';
 import { ENCLAVES, ISLETS } from './addedLand.js';
 import { polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts, extentsOf } from './border.js';

@@ -5,7 +5,7 @@ import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { RejectedRow } from '../files/cells.js';
-import { countriesBy, type CountryCode, countryCodes, countryOf } from '../sources/iso.js';
+import { countriesBy, type CountryCode, countryCodes, countryOf } from '../reference/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';

@@ -1,6 +1,6 @@
 import { sumBy } from 'es-toolkit/math';
 import { crossesOnce } from './tangentPlane.js';
-import { type GeonamesRecord, geonamesRecords } from '../sources/geonames.js';
+import { type GeonamesRecord, geonamesRecords } from '../reference/geonames.js';
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
 export type PackedPolygon = readonly Float64Array[];

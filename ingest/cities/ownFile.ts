@@ -17,7 +17,7 @@ import {
   type RejectedRow,
 } from '../files/cells.js';
 import { shown } from '../files/shown.js';
-import { countryOf } from '../sources/iso.js';
+import { countryOf } from '../reference/iso.js';
 import { type CityRow, type CitySource, MAX_POPULATION } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */

@@ -4,9 +4,9 @@ import type { CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { wordTerms } from '../../indices/words.js';
-import type { Described } from '../load/measured.js';
+import type { Described } from '../load/source.js';
 import type { RejectedRow } from '../files/cells.js';
-import { countriesBy } from '../sources/iso.js';
+import { countriesBy } from '../reference/iso.js';
 
 /** The largest number that the index can hold. */
 export const MAX_POPULATION = 2 ** 31 - 1;

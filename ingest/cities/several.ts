@@ -4,7 +4,7 @@ import { omit, pick } from 'es-toolkit/object';
 import { distanceKm } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { TextTable } from '../files/packed.js';
-import { together } from '../load/measured.js';
+import { together } from '../load/source.js';
 import type { RejectedRow } from '../files/cells.js';
 import { type CityRow, type CitySource, KEPT_FIELDS } from './row.js';
 

@@ -9,8 +9,8 @@ import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { builtInSources, packageFile } from '../sources/builtInFile.js';
-import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
+import { builtInSources, packageFile } from '../reference/builtInFile.js';
+import { CLDR_FILES, primaryCodes } from '../reference/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { ALIASES_FILE, builtInCountries, documentMaker } from './documents.js';
 

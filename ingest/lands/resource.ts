@@ -18,8 +18,8 @@ import {
   type Numbers,
   windowAround,
 } from '../rasters/source.js';
-import { packageFile } from '../sources/builtInFile.js';
-import { countriesBy, countryCodes } from '../sources/iso.js';
+import { packageFile } from '../reference/builtInFile.js';
+import { countriesBy, countryCodes } from '../reference/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { LandCounts } from './counts.js';

@@ -1,12 +1,12 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
-import { builtInFile, builtInSources } from '../sources/builtInFile.js';
+import { builtInFile, builtInSources } from '../reference/builtInFile.js';
 import {
   GEONAMES_FILE,
   GEONAMES_FILES,
   type GeonamesRecord,
   geonamesRecords,
-} from '../sources/geonames.js';
+} from '../reference/geonames.js';
 import { severalPlaces } from './ownFiles.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 

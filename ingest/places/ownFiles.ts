@@ -3,7 +3,7 @@ import { openMappedFile } from '../files/mappedFile.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
-import { together } from '../load/measured.js';
+import { together } from '../load/source.js';
 import {
   PHOTOS_SEPARATOR,
   PLACE_MAPPING,

@@ -9,9 +9,9 @@ import { loadingAlias } from '../generations/generation.js';
 import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { Coordinates } from '../sources/coordinates.js';
-import { countryOf } from '../sources/iso.js';
-import { runOfRows } from '../sources/sourceRun.js';
+import { Coordinates } from '../reference/coordinates.js';
+import { countryOf } from '../reference/iso.js';
+import { runOfRows } from '../load/source.js';
 import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 
 /** Returns the places of a source, validated row by row. */

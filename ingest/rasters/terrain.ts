@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
-import { builtInFile, builtInSources } from '../sources/builtInFile.js';
+import { builtInFile, builtInSources } from '../reference/builtInFile.js';
 import { sourceFile } from '../files/dataFile.js';
 import type { LandSources } from '../sources/schema.js';
 import { readWhole } from './geoTiff.js';

@@ -9,7 +9,7 @@ import { eitherOf, type Members, members, path, share, text } from '../files/rul
 import type { Probe } from '../generations/probes.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { PLACE_MAPPING } from '../places/row.js';
-import { countriesBy } from './iso.js';
+import { countriesBy } from '../reference/iso.js';
 
 /** Marks an alternative that the JSON Schema leaves out. */
 export const NO_KIND = 'no kind';

@@ -11,7 +11,7 @@ import {
   ownShapes,
 } from '../../../../ingest/borders/ownShapes.js';
 import { foldReason } from '../../../../ingest/files/reasons.js';
-import { countryCodes } from '../../../../ingest/sources/iso.js';
+import { countryCodes } from '../../../../ingest/reference/iso.js';
 import type { CountrySources } from '../../../../ingest/sources/schema.js';
 import { testFolder } from '../../../support/folder.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { groupBy } from 'es-toolkit/array';
-import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
-import { Coordinates } from '../../../../ingest/sources/coordinates.js';
-import { geonamesRecords } from '../../../../ingest/sources/geonames.js';
+import { builtInFile } from '../../../../ingest/reference/builtInFile.js';
+import { Coordinates } from '../../../../ingest/reference/coordinates.js';
+import { geonamesRecords } from '../../../../ingest/reference/geonames.js';
 
 interface Row {
   latitude: number;
