@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { omit } from 'es-toolkit/object';
 import type { FileSource } from '../../indices/provenance.js';
-import type { CountrySources } from '../sources/schema.js';
 import { atlasVersion } from './atlas.js';
+import type { OwnBorders } from './ownShapes.js';
 
 /** Enough to distinguish two editions of a file. */
 const DIGITS = 12;
 
 /**
- * Identifies borders for a person and for comparison: the built-in ones, or those of files with the
- * choices of a sources file.
+ * Returns a name of borders, for a person and for comparison. Borders of files have another name if the files or
+ * the choices in the sources file differ.
  */
-export function identityOfBorders(own?: CountrySources, files: readonly FileSource[] = []): string {
+export function identityOfBorders(own?: OwnBorders, files: readonly FileSource[] = []): string {
   const builtIn = `world-atlas ${atlasVersion()}`;
   if (own === undefined) return builtIn;
   const choices = JSON.stringify([files, omit(own, ['borders', 'names']), builtIn]);

@@ -26,7 +26,7 @@ import { SameCities, withFieldsOf } from './several.js';
 
 const GEONAMES_ID = /^\d+$/;
 const NAMES_AT_ONCE = 500;
-/** More than there are cities of so many names. */
+/** More than there are cities with {@link NAMES_AT_ONCE} names. */
 const MAX_NAMESAKES = 100_000;
 
 export interface CityChangeOptions {
@@ -116,7 +116,7 @@ async function readChanges(
   const changed: Changed = new Map();
   const rejects: Outcome<never>[] = [];
   const regions = once(geonamesRegions);
-  // The id that the API shows is as good as that of the source.
+  // The id that the API shows is accepted, too.
   const sourceIdOf = (id: string): string => {
     const own = `${prefix}${id}`;
     return ids.idOf(own) === undefined ? (ids.sourceIdOf(id) ?? own) : own;

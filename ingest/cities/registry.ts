@@ -15,7 +15,7 @@ type IdPair = [sourceId: string, id: string];
 
 /**
  * Ids given out in one run: a few large documents, because they are only ever read together. They
- * are numbered, so that of two runs that read the same registry only one can add to it.
+ * are numbered, so only one of two runs that read the same registry can add to it.
  */
 interface RegistryDocument {
   ids: IdPair[];

@@ -77,7 +77,7 @@ function digestOf(border: CountryDocument['border']): string {
 }
 
 /**
- * Returns a function from an alpha-2 code, and names that replace those of CLDR, to the names of a
+ * Returns a function from an alpha-2 code, and names that replace CLDR's names, to the names of a
  * country in every language.
  * @throws if this Node lacks a language, or from the returned function, a name
  */

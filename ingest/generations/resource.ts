@@ -4,7 +4,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Loading } from '../load/load.js';
 
-/** All resources that can be ingested, in the order of a run of all. */
+/** All resources that can be ingested, in the order of a run of all: each after the one that it is made from. */
 export const RESOURCE_NAMES = ['countries', 'cities', 'lands', 'places', 'markers'] as const;
 
 export type ResourceName = (typeof RESOURCE_NAMES)[number];

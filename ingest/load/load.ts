@@ -28,7 +28,7 @@ export interface LoadReport {
   reasons: readonly ReasonCount[];
   /** Rejects that the mappings expect, by reason. */
   expected: readonly ExpectedCount[];
-  /** Faults of sources of which no row was taken. */
+  /** Faults of sources that lost all of their rows. */
   lost: readonly string[];
 }
 

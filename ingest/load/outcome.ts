@@ -33,7 +33,7 @@ export function rejectionOf(
 /** A row that is not in the index, and why. */
 export interface Reject extends Origin {
   reason: string;
-  /** Its text, or that of its document; absent if neither is known. */
+  /** Its text, or the text of its document; absent if neither is known. */
   row?: string;
 }
 

@@ -86,7 +86,7 @@ export interface ExpectedCount {
   text: string;
 }
 
-/** Lists sources of which no row was taken. Beside large ones, their rejects would be few. */
+/** Lists sources that lost all of their rows. Beside large sources, their rejects would be few. */
 export function lostSources(sources: readonly ExpectedRejects[], reasons: Reasons): string[] {
   return sources
     .filter(({ files, rows }) => rows > 0 && reasons.countOf(files) >= rows)

@@ -5,12 +5,22 @@ import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { builtInFile, builtInSources } from '../reference/builtInFile.js';
 import { sourceFile } from '../files/dataFile.js';
-import type { LandSources } from '../sources/schema.js';
 import { readWhole } from './geoTiff.js';
 import { readPolygons } from './readPolygons.js';
 import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
 import { lookInto, openTiles } from './tileFiles.js';
 import { numbersOf } from './tiles.js';
+
+/** The user's files of heights and biomes. */
+export interface TerrainFiles {
+  heights?: string;
+  biomes?: { raster: string; names: string } | { polygons: string; name: string };
+}
+
+export interface Terrain {
+  heights?: HeightSource;
+  biomes?: BiomeSource;
+}
 
 export function builtInHeights(): HeightSource {
   return {
@@ -30,6 +40,14 @@ export function builtInBiomes(): BiomeSource {
   };
 }
 
+/** Returns the heights and biomes that a sources file names. */
+export async function terrainFrom({ heights, biomes }: TerrainFiles): Promise<Terrain> {
+  return {
+    ...(heights !== undefined && { heights: await heightsFrom(heights) }),
+    ...(biomes !== undefined && { biomes: await biomesFrom(biomes) }),
+  };
+}
+
 /**
  * Returns the heights of a GeoTIFF, or of a folder of them: WGS 84, of any size, side by side or one
  * over the other. They are read block by block where lands are made; what none covers is unknown.
@@ -45,7 +63,9 @@ export async function heightsFrom(path: string): Promise<HeightSource> {
  * Returns the biomes of a raster with a table of names, or of polygons.
  * @throws when a file is not there
  */
-export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Promise<BiomeSource> {
+export async function biomesFrom(
+  biomes: NonNullable<TerrainFiles['biomes']>,
+): Promise<BiomeSource> {
   if ('polygons' in biomes) {
     const { polygons, name } = biomes;
     return { files: await featureFiles(polygons), read: () => readPolygons(polygons, name) };

@@ -12,7 +12,7 @@ import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
 
-/** The properties of a GeoTIFF, of which only parts are read. */
+/** A GeoTIFF that is read in parts. */
 export interface TileFile {
   readonly path: string;
   /** Its name for messages. */

@@ -10,7 +10,7 @@ const OTHER_FILES = 'the other files';
 /** Fewer points say too little. */
 const FEWEST = 30;
 const FEWEST_WITH_COUNTRY = 10;
-/** A point is better off elsewhere if it is farther from any city, and so many times nearer to one there. */
+/** A point is misplaced if it is farther than this from any city, and this many times nearer to one if exchanged. */
 const FAR_KM = 10;
 const MUCH_NEARER = 3;
 

@@ -20,7 +20,7 @@ export interface GeonamesRecord extends Point {
   /** IANA zone. */
   timeZone: string;
   capital: boolean;
-  /** Names in other languages, and names that are only searched: only the built-in cities have them. */
+  /** Names in other languages, and names that are only searched. Only the built-in cities have them. */
   names?: Names;
   aliases?: readonly string[];
 }
@@ -68,8 +68,8 @@ export function geonamesRegions(): Map<string, string> {
 }
 
 /**
- * Returns the codes that people write for a division, by its code such as `US.TX` or `AU.02`: those of a
- * table, with other names, and GeoNames' own one if it has letters.
+ * Returns the codes that people write for a division, by its code such as `US.TX` or `AU.02`: codes and other
+ * names of a table, and GeoNames' own code if it has letters.
  */
 export const regionCodesOf = memoize((code: string): readonly string[] => {
   const own = code.slice(code.indexOf('.') + 1);

@@ -4,7 +4,7 @@ import Flatbush from 'flatbush';
 import { distanceKm } from '../../core/geo/point.js';
 import { geonamesRecords } from './geonames.js';
 
-/** Candidates by degrees, of which the nearest by kilometres counts. */
+/** Candidates by degrees. The nearest of them by kilometres counts. */
 const CANDIDATES = 6;
 const NOWHERE = { countryCode: '', km: Infinity };
 

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { Language, Names } from '../../indices/languages.js';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
 import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
-import type { GeonamesSource } from '../../ingest/sources/schema.js';
+import type { GeonamesSource } from '../../ingest/cities/geonamesFiles.js';
 import { countriesBy } from '../../ingest/reference/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
 import { nearby } from './traffic.js';

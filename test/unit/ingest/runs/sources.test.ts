@@ -3,9 +3,8 @@ import { expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'yaml';
-import { ownPlaces } from '../../../../ingest/sources/ownSources.js';
-import { readSources } from '../../../../ingest/sources/readSources.js';
-import { sourcesJsonSchema } from '../../../../ingest/sources/jsonSchema.js';
+import { openPlaces } from '../../../../ingest/places/sources.js';
+import { readSources, sourcesJsonSchema } from '../../../../ingest/runs/sources.js';
 import { testFolder } from '../../../support/folder.js';
 import { readPlaces } from '../../../support/placeFiles.js';
 
@@ -102,7 +101,7 @@ test.each([
   folder.write('one.data', content);
   const from = [{ file: 'one.data', mapping: { format, ...mapping } }];
   const { places } = await readSources(folder.write('one.yaml', stringify({ places: { from } })));
-  const source = await ownPlaces(places?.from ?? [], () => ({ file: '', rows: () => [] }));
+  const source = await openPlaces(places?.from ?? [], () => ({ file: '', rows: () => [] }));
   expect((await readPlaces(source)).places).toMatchObject([{ id: '1', name: 'A', location: [3, 2] }]);
 }); // prettier-ignore
 
@@ -125,9 +124,9 @@ test('the faults of a mapping within the file have their places', async () => {
   ]);
 });
 
-test.each(['# later\n', '{}', '{"$schema": "x"}', ''])('a file that names nothing is a fault: %j', async (content) => {
+test.each(['# later\n', '{}', '{"$schema": "x"}', ''])('an empty file is a fault: %j', async (content) => {
   await expect(readSources(folder.write('empty.yaml', content))).rejects.toThrow(
-    'it names nothing: for the built-in data, leave out --sources and SOURCES_FILE',
+    'it is empty: for the built-in data, leave out --sources and SOURCES_FILE',
   );
 }); // prettier-ignore
 
