@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
+import { omit } from 'es-toolkit/object';
 import type { Position } from 'geojson';
 import { UsageError } from '../../core/cli/failure.js';
 import { type Language, type Names, namesBy } from '../../indices/languages.js';
+import type { FileSource } from '../../indices/provenance.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { RejectedRow } from '../files/cells.js';
 import { countriesBy, type CountryCode, countryCodes, countryOf } from '../reference/iso.js';
-import { isWithin } from './atlas.js';
+import { atlasVersion, isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
 import { doubtsOfBorders, type PackedPolygon } from './plausibility.js';
@@ -19,6 +22,21 @@ export interface OwnBorders {
   codes?: Readonly<Record<string, string | null>>;
   names?: Readonly<Partial<Record<Language, string>>>;
   missing?: 'built-in' | 'left-out';
+}
+
+/** Enough to distinguish two editions of a file. */
+const DIGITS = 12;
+
+/**
+ * Returns a name of borders, for a person and for comparison. Borders of files have another name if the files or
+ * the choices in the sources file differ.
+ */
+export function identityOfBorders(own?: OwnBorders, files: readonly FileSource[] = []): string {
+  const builtIn = `world-atlas ${atlasVersion()}`;
+  if (own === undefined) return builtIn;
+  const choices = JSON.stringify([files, omit(own, ['borders', 'names']), builtIn]);
+  const digest = createHash('sha256').update(choices).digest('hex').slice(0, DIGITS);
+  return `${files.map(({ name }) => name).join(', ')} (${digest})`;
 }
 
 /** A country that the file draws, or that was taken from the built-in borders. */

@@ -2,8 +2,12 @@ import { basename } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
-import { identityOfBorders } from '../borders/identity.js';
-import { type OwnBorders, type OwnShapes, ownShapes } from '../borders/ownShapes.js';
+import {
+  identityOfBorders,
+  type OwnBorders,
+  type OwnShapes,
+  ownShapes,
+} from '../borders/ownShapes.js';
 import { complaintsOf, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';

@@ -3,8 +3,7 @@ import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
-import { identityOfBorders } from '../borders/identity.js';
-import { type OwnBorders, ownShapes } from '../borders/ownShapes.js';
+import { identityOfBorders, type OwnBorders, ownShapes } from '../borders/ownShapes.js';
 import { complaintsOf, joined, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
@@ -98,7 +97,8 @@ function isAll([only, another]: readonly string[]): boolean {
 function countryIdsOf(codes: readonly string[]): string[] {
   if (isAll(codes)) return countryCodes().map(({ id }) => id);
   const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
-  if (ids.length === 0) throw new UsageError('The list of countries for lands is empty. Name a country, or ALL.');
+  if (ids.length === 0)
+    throw new UsageError('The list of countries for lands is empty. Name a country, or ALL.');
   const unknown = ids.filter((id) => !countriesBy('id').has(id));
   if (unknown.length === 0) return ids;
   throw new UsageError(

@@ -7,7 +7,7 @@ import {
   type GeonamesRecord,
   geonamesRecords,
 } from '../reference/geonames.js';
-import { severalPlaces } from './ownFiles.js';
+import { severalPlaces } from './sources.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 const POINTS_FILE = 'places.ndjson.gz';

@@ -1,6 +1,9 @@
+import { minBy } from 'es-toolkit/array';
+import { once } from 'es-toolkit/function';
 import { sumBy } from 'es-toolkit/math';
-import type { Point } from '../../core/geo/point.js';
-import { nearestCity } from './nearestCity.js';
+import Flatbush from 'flatbush';
+import { distanceKm, type Point } from '../../core/geo/point.js';
+import { geonamesRecords } from './geonames.js';
 
 /** Points compared of a file: this many, or half as many, spread over its rows. */
 const SAMPLE = 2_000;
@@ -93,4 +96,26 @@ function doubtsOf(sample: readonly Located[]): string[] {
   return [
     `latitude and longitude seem to be exchanged: ${back} of ${sample.length} compared rows are far from any city, and near one if they are exchanged back`,
   ];
+}
+
+/** Candidates by degrees. The nearest of them by kilometres counts. */
+const CANDIDATES = 6;
+const NOWHERE = { countryCode: '', km: Infinity };
+
+const index = once(() => {
+  const points = geonamesRecords();
+  const tree = new Flatbush(points.length);
+  for (const { longitude, latitude } of points) tree.add(longitude, latitude, longitude, latitude);
+  tree.finish();
+  return tree;
+});
+
+/** Returns the country of the built-in city that is nearest to a point, nearly always, and its distance. */
+function nearestCity(latitude: number, longitude: number): typeof NOWHERE {
+  if (Math.abs(latitude) > 90) return NOWHERE;
+  const cities = index()
+    .neighbors(longitude, latitude, CANDIDATES)
+    .flatMap((at) => geonamesRecords()[at] ?? [])
+    .map((city) => ({ ...city, km: distanceKm({ latitude, longitude }, city) }));
+  return minBy(cities, ({ km }) => km) ?? NOWHERE;
 }

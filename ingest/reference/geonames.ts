@@ -15,7 +15,7 @@ export interface GeonamesRecord extends Point {
   name: string;
   /** First-level administrative division, with its codes and other names, such as `TX`. */
   regionName?: string;
-  regionCodes: readonly string[];
+  regionCodes?: readonly string[];
   population: number;
   /** IANA zone. */
   timeZone: string;

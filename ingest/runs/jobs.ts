@@ -23,10 +23,9 @@ import { ensureBuilds, hasBuilds } from '../markers/builds.js';
 import { markersOf, markersOfLive } from '../markers/resource.js';
 import { builtInPlaces } from '../places/builtIn.js';
 import { changedPlaces } from '../places/changes.js';
-import { mappedPlaces } from '../places/ownFiles.js';
+import { mappedPlaces, openPlaces } from '../places/sources.js';
 import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
-import { openPlaces } from '../places/sources.js';
 import type { DataOptions } from './options.js';
 import type { DeclaredSources } from './sources.js';
 

@@ -10,7 +10,7 @@ import { cityResource } from '../../../ingest/cities/resource.js';
 import { landResource } from '../../../ingest/lands/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
 import { severalCities } from '../../../ingest/cities/several.js';
-import { mappedPlaces, severalPlaces } from '../../../ingest/places/ownFiles.js';
+import { mappedPlaces, severalPlaces } from '../../../ingest/places/sources.js';
 import { overturePlaces } from '../../../ingest/places/overture.js';
 import { placeResource } from '../../../ingest/places/resource.js';
 import { heightsFrom } from '../../../ingest/rasters/terrain.js';

@@ -9,7 +9,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import type { Context } from '../../../../ingest/generations/resource.js';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
-import { mappedPlaces, severalPlaces } from '../../../../ingest/places/ownFiles.js';
+import { mappedPlaces, severalPlaces } from '../../../../ingest/places/sources.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceSource } from '../../../../ingest/places/row.js';
 import { wkb, writeOverture } from '../../../support/overtureFile.js';
