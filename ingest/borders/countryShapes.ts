@@ -10,7 +10,7 @@ import { addedParts, borderOf, drawnParts, extentsOf } from './border.js';
 import { toPosition } from './grid.js';
 import { DRAWN_OVER_OTHERS } from './territories.js';
 
-/** Where a country is: roughly, known at once, and exactly, computed when it is asked for. */
+/** The place of a country: rough extents, known at once, and its exact border, computed on demand. */
 export interface CountryShape {
   /** They cover its border. */
   extents: readonly Box[];

@@ -83,7 +83,7 @@ export async function changedCities(
     }
     const outcomes = rows.map((row) => {
       const { sourceId, file = '', line, latitude, longitude, countryCode } = row;
-      coordinates.look({ latitude, longitude, file, line, countryCode });
+      coordinates.add({ latitude, longitude, file, line, countryCode });
       const id = ids.idOf(sourceId) ?? '';
       const isLarge = (row.population ?? 0) >= primaryFrom;
       const primary = row.capital === true || isLarge || largest.has(sourceId);

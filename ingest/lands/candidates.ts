@@ -125,7 +125,7 @@ export async function readCities(
   index: string,
   heapBytes = getHeapStatistics().heap_size_limit,
 ): Promise<LandCity[]> {
-  // An index that is gone is told below.
+  // `storedCities` reports an index that is gone.
   const { count } = await client.count({ index, ignore_unavailable: true });
   const megabytes = Math.ceil((count * BYTES_PER_CITY) / 1_000_000);
   if (megabytes * 1_000_000 > heapBytes)

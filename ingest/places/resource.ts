@@ -33,7 +33,7 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   };
 }
 
-/** Returns the place of a row, or its faults. Looks at its coordinates. */
+/** Returns the place of a row, or its faults. Adds its coordinates to the checked ones. */
 export function outcomeOf(
   row: PlaceRow,
   file: string,
@@ -46,7 +46,7 @@ export function outcomeOf(
   if (!('faults' in place)) {
     const [longitude, latitude] = place.location;
     const countryCode = countryOf(cells.country)?.alpha2;
-    coordinates.look({ latitude, longitude, file, line, countryCode });
+    coordinates.add({ latitude, longitude, file, line, countryCode });
     return { origin: { file, line, id }, document: place };
   }
   const reason = place.faults.join('; ');

@@ -18,7 +18,7 @@ const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
 
 /**
  * Opens a GeoTIFF of one band, and closes it when the work with it is done.
- * @param name tells it to a person
+ * @param name of the file, for messages
  * @throws with one sentence when it cannot be read, or is not a north-up grid of WGS 84 degrees
  */
 export async function withGeoTiff<Result>(

@@ -6,7 +6,7 @@ import type { Inputs } from '../files/dataFile.js';
 
 /** Files that lands take facts from. */
 interface RasterSource<Content extends Numbers> extends Inputs {
-  /** Reads it, or what tells where it is; once a run. */
+  /** Reads the numbers, or the headers of the files that hold them. Called once a run. */
   read(): Promise<Content>;
 }
 

@@ -8,7 +8,7 @@ import { sourceFile } from '../files/dataFile.js';
 import { readWhole } from './geoTiff.js';
 import { readPolygons } from './readPolygons.js';
 import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
-import { lookInto, openTiles } from './tileFiles.js';
+import { readHeaders, openTiles } from './tileFiles.js';
 import { numbersOf } from './tiles.js';
 
 /** The user's files of heights and biomes. */
@@ -50,12 +50,12 @@ export async function terrainFrom({ heights, biomes }: TerrainFiles): Promise<Te
 
 /**
  * Returns the heights of a GeoTIFF, or of a folder of them: WGS 84, of any size, side by side or one
- * over the other. They are read block by block where lands are made; what none covers is unknown.
- * @throws with one sentence when nothing is there
+ * over the other. They are read block by block where lands are made. A place that no file covers has no height.
+ * @throws with one sentence if there is no such file
  */
 export async function heightsFrom(path: string): Promise<HeightSource> {
   const found = partsOf(path, TILES);
-  const read = async () => numbersOf(await lookInto(found), 'mean');
+  const read = async () => numbersOf(await readHeaders(found), 'mean');
   return { files: await openTiles(found), read };
 }
 
@@ -77,7 +77,7 @@ export async function biomesFrom(
     files: await openTiles(found),
     others: [{ ...sourceFile(table, names), role: 'mapping' }],
     read: async () => ({
-      ...numbersOf(await lookInto(found), 'most'),
+      ...numbersOf(await readHeaders(found), 'most'),
       nameOf: namesIn(names, raster, table),
     }),
   };

@@ -24,12 +24,13 @@ interface Located extends Point {
   countryCode?: string | undefined;
 }
 
-/** Looks at the coordinates of all rows, and remembers an even sample of each file. */
+/** Checks the coordinates of all rows, with an even sample of each file. */
 export class Coordinates {
   readonly #nulls = { count: 0, first: '' };
   readonly #samples = new Map<string, { rows: number; stride: number; sample: Located[] }>();
 
-  look(row: Located): void {
+  /** Adds a row to the sample. */
+  add(row: Located): void {
     if (row.latitude === 0 && row.longitude === 0) {
       this.#nulls.count += 1;
       this.#nulls.first ||= `${row.file}:${row.line}`;

@@ -3,10 +3,8 @@ import { expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'yaml';
-import { openPlaces } from '../../../../ingest/places/sources.js';
 import { readSources, sourcesJsonSchema } from '../../../../ingest/runs/sources.js';
 import { testFolder } from '../../../support/folder.js';
-import { readPlaces } from '../../../support/placeFiles.js';
 
 const folder = testFolder();
 for (const name of ['borders.zip', 'cities500.zip', 'cities.csv', 'cities.mapping.json']) folder.write(name, ''); // prettier-ignore
@@ -91,19 +89,6 @@ test('a mapping within the file, parts, and shares as a person writes them', asy
     { file: join(folder.path, 'parts'), mapping },
   ]);
 });
-
-test.each([
-  ['csv', 'id;name;lat;lon\n1;A;2;3', { delimiter: ';', fields: { id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' } }],
-  ['csv', '1,A,2,3', { header: false, fields: { 2: 'name', 3: 'latitude', 4: 'longitude' }, id: [1] }],
-  ['ndjson', '{"id": 1, "name": "A", "at": [2, 3]}', { fields: { id: 'id', name: 'name', 'at.0': 'latitude', 'at.1': 'longitude' } }],
-  ['geojson', '{"type": "Feature", "id": 1, "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [3, 2]}}', { fields: { id: 'id', name: 'name' } }],
-])('a file of %s is read by a mapping within the sources file', async (format, content, mapping) => {
-  folder.write('one.data', content);
-  const from = [{ file: 'one.data', mapping: { format, ...mapping } }];
-  const { places } = await readSources(folder.write('one.yaml', stringify({ places: { from } })));
-  const source = await openPlaces(places?.from ?? [], () => ({ file: '', rows: () => [] }));
-  expect((await readPlaces(source)).places).toMatchObject([{ id: '1', name: 'A', location: [3, 2] }]);
-}); // prettier-ignore
 
 test('the faults of a mapping within the file have their places', async () => {
   const mapping = { format: 'csv', fields: { a: 'id', b: 'idd', c: 'latitude' }, delimeter: ';' };
