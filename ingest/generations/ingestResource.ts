@@ -2,7 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions } from '../load/load.js';
-import type { ReasonCount } from '../load/rejects.js';
+import type { ReasonCount } from '../load/reasons.js';
 import {
   addReplicas,
   copyGeneration,
@@ -12,7 +12,7 @@ import {
 } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
-import { clearLeftovers, findGenerations } from './generation.js';
+import { clearLeftovers, findGenerations, loadingAlias } from './generation.js';
 import { acquireLocks, type Lock } from './lock.js';
 import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
@@ -183,8 +183,15 @@ async function makeGeneration(
   const index = copy
     ? await copyGeneration(context, resource, copy)
     : await createGeneration(context, resource);
+  const sink = {
+    client,
+    resource: name,
+    index,
+    alias: loadingAlias(index),
+    without: copy?.without,
+  };
   try {
-    const loaded = await load(client, { definition, index, run }, options);
+    const loaded = await load(sink, run, options);
     const { rows, indexed, rejected, reasons: rejects } = loaded;
     const counts = { rows: rows + kept, indexed: indexed + kept, rejected };
     const sources = (await resource.sources?.()) ?? [];

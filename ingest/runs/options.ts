@@ -8,7 +8,7 @@ import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
 import { partsOf, TILES } from '../files/parts.js';
 import type { Probe } from '../generations/probes.js';
 import type { ResourceName } from '../generations/resource.js';
-import type { DeclaredSources } from '../sources/readSources.js';
+import type { DeclaredSources } from './sources.js';
 
 /** Joi rules of the variables that only the ingestion needs. */
 export const ingestVariables = {
