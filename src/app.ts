@@ -3,23 +3,23 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { VERSION } from '../core/version.js';
-import { createRateLimit, type RateLimits, RequestSlots } from './access/limits.js';
+import { createRateLimit, type RateLimits, RequestSlots } from './limits.js';
 import type { Caller, VerifyToken } from './access/tokens/token.js';
 import type { Config } from './config.js';
-import type { AnswerCache } from './lookups/cache/answerCache.js';
+import type { AnswerCache } from './lookups/answerCache.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { createRequestListener } from './lookups/handler.js';
 import type { RequestContext, RequestState } from './middleware/context.js';
 import { errorAnswers } from './middleware/envelope.js';
-import { commonHeaders, crossOrigin, crossOriginHeaders } from './middleware/headers.js';
+import { commonHeaders, crossOrigin, crossOriginHeaders } from './http/headers.js';
 import { addEndpoints, unmatched } from './middleware/routes.js';
-import { pathOf, rejectUnreadable } from './middleware/target.js';
+import { pathOf, rejectUnreadable } from './http/target.js';
 import { AccessLog, type AccessLogOptions, logAccess } from './observe/accessLog.js';
 import { StateLog } from './observe/stateLog.js';
 import { addDocumentation } from './openapi/pages.js';
 import type { BuiltPages } from './pages/built.js';
 import { addPages, type PageSettings } from './pages/routes.js';
-import { addHealthRoutes, type Readiness } from './server/health.js';
+import { addHealthRoutes, type Readiness } from './middleware/health.js';
 import { announceClosing, type Stopping } from './server/server.js';
 
 export interface AppDependencies {

@@ -18,7 +18,7 @@ import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.
 import { createApp } from './app.js';
 import { loadConfig } from './config.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { AnswerCache } from './lookups/cache/answerCache.js';
+import { AnswerCache } from './lookups/answerCache.js';
 import { cacheBudget } from './lookups/cache/versionedCache.js';
 import type { ChangeBuild } from './markers/routes.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
@@ -29,7 +29,7 @@ import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
 import { Live } from './search/live.js';
 import { createSearches } from './search/search.js';
-import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './access/limits.js';
+import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './limits.js';
 import { createHttpServer, drain, listen, Stopping } from './server/server.js';
 import { createChanges } from './writes/changes.js';
 

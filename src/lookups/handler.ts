@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf, checkCaller } from '../access/authentication.js';
-import { ANSWER_WITHIN_MS, within } from '../access/limits.js';
+import { ANSWER_WITHIN_MS, within } from '../limits.js';
 import type { Caller } from '../access/tokens/token.js';
 import { asApiError, UNAUTHORIZED } from '../errors.js';
-import { bodyHeaders, codingFor, hasAlready } from '../middleware/codings.js';
+import { bodyHeaders, codingFor, hasAlready } from '../http/codings.js';
 import { errorBody } from '../middleware/envelope.js';
-import { COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
+import { COMMON_HEADERS, type HeaderList } from '../http/headers.js';
 import type { RouteDependencies } from '../middleware/routes.js';
-import { pathOf, prepareTarget, queryOf, requestFaults } from '../middleware/target.js';
+import { pathOf, prepareTarget, queryOf, requestFaults } from '../http/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
 import type { Stopping } from '../server/server.js';
-import type { Reply } from './cache/answerCache.js';
+import type { Reply } from './answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
 
 interface LookupDependencies extends RouteDependencies {

@@ -1,7 +1,7 @@
 import { vectorOf } from '../../core/geo/point.js';
 import type { BuildDocument } from '../../indices/builds.js';
-import { ANSWER_WITHIN_MS } from '../access/limits.js';
-import { BatchQueue } from '../search/batchQueue.js';
+import { ANSWER_WITHIN_MS } from '../limits.js';
+import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import type { Search } from '../search/search.js';
 import { nearOf, squaredChordOf } from './packed.js';
 import { findBuilds, SMALL_RADIUS_METERS, type Wanted } from './queries.js';

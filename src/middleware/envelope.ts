@@ -1,8 +1,8 @@
 import { type ApiError, asApiError } from '../errors.js';
 import { type Answer, largeAnswerJson } from '../lookups/answers.js';
-import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from './codings.js';
+import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
-import { setHeaders } from './headers.js';
+import { setHeaders } from '../http/headers.js';
 
 /** Answers with serialized JSON in the coding that the caller prefers. */
 export async function setJson(context: RequestContext, json: string): Promise<void> {

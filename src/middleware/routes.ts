@@ -8,11 +8,11 @@ import {
   TokenTurns,
   within,
   WRITE_WITHIN_MS,
-} from '../access/limits.js';
+} from '../limits.js';
 import type { VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, NOT_FOUND } from '../errors.js';
 import { mapInTurns } from '../lookups/answers.js';
-import type { AnswerCache } from '../lookups/cache/answerCache.js';
+import type { AnswerCache } from '../lookups/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import {
   ignoredHeaders,
@@ -24,7 +24,7 @@ import type { Snapshot } from '../search/live.js';
 import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';
-import { setHeaders } from './headers.js';
+import { setHeaders } from '../http/headers.js';
 
 /** More concurrent batches, of more than one turn, would all run into their deadline. */
 const MAX_CONCURRENT_BATCHES = 4;

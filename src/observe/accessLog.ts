@@ -6,7 +6,7 @@ import type { Caller } from '../access/tokens/token.js';
 import { describeAnswer } from '../../core/elasticsearch/failures.js';
 import { type ApiError, asApiError } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from '../middleware/context.js';
-import { pathOf } from '../middleware/target.js';
+import { pathOf } from '../http/target.js';
 import { httpDuration, httpRejections, httpRequests, httpRunning } from './metrics.js';
 import type { StateLog } from './stateLog.js';
 import { Trace, traced } from './elasticsearch.js';

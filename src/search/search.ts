@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { TokenTurns } from '../access/limits.js';
+import { TokenTurns } from '../limits.js';
 import { currentTraces } from '../observe/elasticsearch.js';
-import { BatchQueue } from './batchQueue.js';
+import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import { readPages } from './largeResults.js';
 import {
   DEFAULT_SIZE,

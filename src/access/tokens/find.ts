@@ -3,7 +3,7 @@ import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { type TokenDocument, tokens } from '../../../indices/tokens.js';
 import { ApiError, unavailable } from '../../errors.js';
 import { opaqueIds } from '../../observe/elasticsearch.js';
-import { fromClientError, resultIn } from '../../search/failures.js';
+import { fromClientError, resultIn } from '../../elasticsearch/failures.js';
 
 /**
  * Returns the tokens of these hashes, in their order; undefined for missing ones. Sees every write

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenDocument } from '../../../indices/tokens.js';
-import { BatchQueue } from '../../search/batchQueue.js';
+import { BatchQueue } from '../../elasticsearch/batchQueue.js';
 import type { FindTokens } from './find.js';
 import { type Caller, hashToken, isTokenFormat, SCOPES, type VerifyToken } from './token.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { watchEventLoop } from '../../../../src/access/eventLoop.js';
-import { createRateLimit, type RateLimits, RequestSlots, TokenTurns, within } from '../../../../src/access/limits.js'; // prettier-ignore
+import { createRateLimit, type RateLimits, RequestSlots, TokenTurns, within } from '../../../../src/limits.js'; // prettier-ignore
 import { origins, tokenName } from '../../../../src/access/tokens/text.js';
 import { ApiError } from '../../../../src/errors.js';
 import { isListed, localOrigins } from '../../../../src/origin.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { repeatedMembers } from '../../../../src/middleware/body.js';
-import { codingFor } from '../../../../src/middleware/codings.js';
+import { codingFor } from '../../../../src/http/codings.js';
 
 test.each([
   ['gzip, deflate, br', 'br'],

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createEndpoints } from '../../../../../src/endpoints.js';
-import { NoSuchIndex, unavailable } from '../../../../../src/errors.js';
-import { AnswerCache, type CachedLookup, Reply } from '../../../../../src/lookups/cache/answerCache.js'; // prettier-ignore
-import { cacheBudget } from '../../../../../src/lookups/cache/versionedCache.js';
-import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
-import type { IndexSearch } from '../../../../../src/search/search.js';
-import { DATA_PATH, LOOKUPS } from '../../../../support/endpoints.js';
-import { SetLive } from '../../../../support/setLive.js';
+import { createEndpoints } from '../../../../src/endpoints.js';
+import { NoSuchIndex, unavailable } from '../../../../src/errors.js';
+import { AnswerCache, type CachedLookup, Reply } from '../../../../src/lookups/answerCache.js'; // prettier-ignore
+import { cacheBudget } from '../../../../src/lookups/cache/versionedCache.js';
+import type { LookupEndpoint } from '../../../../src/lookups/endpoint.js';
+import type { IndexSearch } from '../../../../src/search/search.js';
+import { DATA_PATH, LOOKUPS } from '../../../support/endpoints.js';
+import { SetLive } from '../../../support/setLive.js';
 
 /** A request to Elasticsearch that waits for the test to answer it. */
 interface Asked {

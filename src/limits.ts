@@ -1,8 +1,8 @@
 import { Semaphore } from 'es-toolkit/promise';
 import { LRUCache } from 'lru-cache';
-import { type ApiError, OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from '../errors.js';
-import type { HeaderList } from '../middleware/headers.js';
-import type { Caller, Scope } from './tokens/token.js';
+import { type ApiError, OVERLOADED, rateLimited, TOKEN_BUSY, unavailable } from './errors.js';
+import type { HeaderList } from './http/headers.js';
+import type { Caller, Scope } from './access/tokens/token.js';
 
 /** Callers get an answer within 3 s, although a lookup may need several slow requests. */
 export const ANSWER_WITHIN_MS = 2_500;

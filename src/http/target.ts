@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, HEADERS_TOO_LARGE, invalidRequest, MAX_HEADERS } from '../errors.js';
-import type { RequestMiddleware } from './context.js';
+import type { RequestMiddleware } from '../middleware/context.js';
 
 const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;

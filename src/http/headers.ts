@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 import { isListed } from '../origin.js';
-import type { RequestMiddleware } from './context.js';
+import type { RequestMiddleware } from '../middleware/context.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { NoSuchIndex } from '../../errors.js';
-import { type Coding, COMPRESSED_FROM_BYTES, encode, tagOf } from '../../middleware/codings.js';
-import { cacheLookups } from '../../observe/metrics.js';
-import { readQuery } from '../../parameters/rules.js';
-import type { Live, Snapshot } from '../../search/live.js';
-import { answerJson, largeAnswerJson } from '../answers.js';
-import type { LookupEndpoint } from '../endpoint.js';
-import { type CacheBudget, VersionedCache } from './versionedCache.js';
+import { NoSuchIndex } from '../errors.js';
+import { type Coding, COMPRESSED_FROM_BYTES, encode, tagOf } from '../http/codings.js';
+import { cacheLookups } from '../observe/metrics.js';
+import { readQuery } from '../parameters/rules.js';
+import type { Live, Snapshot } from '../search/live.js';
+import { answerJson, largeAnswerJson } from './answers.js';
+import type { LookupEndpoint } from './endpoint.js';
+import { type CacheBudget, VersionedCache } from './cache/versionedCache.js';
 
 /** A long body may take this many times its size, its compressed forms included. */
 const CODINGS_FACTOR = 2;
