@@ -30,7 +30,7 @@ const FOLDERS = [
     knows: ['core', 'indices'],
     // prettier-ignore
     rooms: [
-      ['errors', 'origin'], 'limits', 'http', ['server', 'observe'], 'elasticsearch',
+      ['errors', 'origin'], 'concurrency', 'http', ['server', 'observe'], 'elasticsearch',
       'access/tokens', 'access', ['matching', 'parameters'], ['search', 'writes'],
       'lookups/cache', 'lookups', 'middleware',
       ['countries', 'cities', 'lands', 'places', 'markers', 'data'], ['locate', 'nameSearch'],

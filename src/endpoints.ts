@@ -20,7 +20,7 @@ import { type CacheBudget, cacheBudget } from './lookups/cache/versionedCache.js
 import { DocumentCache } from './lookups/cache/documents.js';
 import { TerritoryCache } from './lookups/cache/territories.js';
 import type { Endpoint } from './lookups/endpoint.js';
-import { PrefixCache } from './lookups/names.js';
+import { PrefixCache } from './lookups/cache/prefixes.js';
 import { MarkerFinder } from './markers/finder.js';
 import { type ChangeBuild, markerEndpoints } from './markers/routes.js';
 import { nameSearchEndpoints } from './nameSearch/routes.js';

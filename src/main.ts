@@ -29,7 +29,7 @@ import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
 import { Live } from './search/live.js';
 import { createSearches } from './search/search.js';
-import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './limits.js';
+import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './concurrency.js';
 import { createHttpServer, drain, listen, Stopping } from './server/server.js';
 import { createChanges } from './writes/changes.js';
 

@@ -1,10 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import cors from '@koa/cors';
-import type { Middleware } from 'koa';
 import { isListed } from '../origin.js';
-import type { RequestMiddleware } from '../middleware/context.js';
-
-const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
 /** Headers that scripts of other origins may read. */
 const EXPOSED_HEADERS = [
@@ -31,24 +26,6 @@ export function crossOriginHeaders(origins: '*' | readonly string[]) {
   };
 }
 
-/** Sets the CORS headers in Koa, and answers preflights, which need no token. */
-export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware {
-  const headersFor = crossOriginHeaders(origins);
-  const preflight: Middleware = cors({
-    origin: ({ req }) => headersFor(req)[1] ?? '',
-    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'],
-    // Pages may send any headers, because no header does more than the token.
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    keepHeadersOnError: false,
-  });
-  return async (context, next) => {
-    if (context.method === 'OPTIONS' && context.get('Origin') !== '')
-      return preflight(context, next) as Promise<void>;
-    setHeaders(context.res, headersFor(context.req));
-    await next();
-  };
-}
-
 /**
  * The headers of every answer. Pages add others. Only the TLS proxy knows whether the whole domain
  * uses HTTPS: docs/running.md.
@@ -67,10 +44,3 @@ export const COMMON_HEADERS: HeaderList = [
 export function setHeaders(res: ServerResponse, list: HeaderList): void {
   for (let at = 0; at < list.length; at += 2) res.setHeader(list[at] ?? '', list[at + 1] ?? '');
 }
-
-/** Sets the headers of every answer. Cacheable answers change `Cache-Control` later. */
-export const commonHeaders: RequestMiddleware = ({ res }, next) => {
-  setHeaders(res, COMMON_HEADERS);
-  res.setHeader('Cache-Control', 'no-store');
-  return next();
-};

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { landAt } from '../../core/geo/land.js';
-import { within } from '../limits.js';
+import { within } from '../concurrency.js';
 import type { ClosestCityFinder } from '../cities/closestCity.js';
 import { CLOSEST_CITY_READS } from '../cities/closestCityCache.js';
 import { presentTerritory } from '../countries/present.js';

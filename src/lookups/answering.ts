@@ -5,7 +5,7 @@ import { type Answer, byIds } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
 import type { TerritoryCache } from './cache/territories.js';
 import { IDS_PER_REQUEST, type LookupDefinition } from './endpoint.js';
-import type { PrefixCache } from './names.js';
+import type { PrefixCache } from './cache/prefixes.js';
 
 // The ways in which lookups of several resources answer.
 

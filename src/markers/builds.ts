@@ -1,6 +1,6 @@
 import { vectorOf } from '../../core/geo/point.js';
 import type { BuildDocument } from '../../indices/builds.js';
-import { ANSWER_WITHIN_MS } from '../limits.js';
+import { ANSWER_WITHIN_MS } from '../concurrency.js';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import type { Search } from '../search/search.js';
 import { nearOf, squaredChordOf } from './packed.js';

@@ -10,6 +10,7 @@ import {
 import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
+import { shareRun } from '../concurrency.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import { inOrder, type Near, PackedMarkers, squaredChordOf } from './packed.js';
@@ -93,12 +94,7 @@ export class NearestMarkers {
 
   /** Concurrent lookups fill a cell together. */
   #fill(version: string, cell: string, live: Snapshot): Promise<Cell> {
-    const key = `${version} ${cell}`;
-    const running = this.#filling.get(key);
-    if (running !== undefined) return running;
-    const filling = this.#read(version, cell, live).finally(() => this.#filling.delete(key));
-    this.#filling.set(key, filling);
-    return filling;
+    return shareRun(this.#filling, `${version} ${cell}`, () => this.#read(version, cell, live));
   }
 
   async #read(version: string, cell: string, live: Snapshot): Promise<Cell> {

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { type FaultDetail, notReady } from '../errors.js';
-import type { RequestState } from './context.js';
+import type { RequestMiddleware, RequestState } from './context.js';
 import { setAnswer } from './envelope.js';
 import type { Stopping } from '../server/server.js';
 
@@ -25,4 +25,17 @@ export function addHealthRoutes(
     if (missing.length > 0) throw notReady(missing);
     return setAnswer(context, { data: { ready: true } });
   });
+}
+
+/** Sends `Connection: close` while stopping, so that no further request on it is lost. */
+export function announceClosing(stopping: Stopping): RequestMiddleware {
+  return async ({ res }, next) => {
+    try {
+      await next();
+    } finally {
+      if (stopping.held !== undefined) await stopping.held;
+      // Afterwards, so that requests that were running at the signal are included.
+      if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
+    }
+  };
 }

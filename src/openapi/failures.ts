@@ -7,7 +7,7 @@ import {
   LOCATED_COST,
 } from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
-import { errorBody } from '../middleware/envelope.js';
+import { errorBody } from '../http/envelope.js';
 import { headersOf, type Json } from './schemas.js';
 
 interface Failure {

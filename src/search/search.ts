@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { TokenTurns } from '../limits.js';
+import { TokenTurns } from '../concurrency.js';
 import { currentTraces } from '../observe/elasticsearch.js';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import { readPages } from './largeResults.js';

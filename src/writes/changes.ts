@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { within } from '../limits.js';
+import { within } from '../concurrency.js';
 import { ApiError, unavailable } from '../errors.js';
 import { opaqueIds } from '../observe/elasticsearch.js';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';

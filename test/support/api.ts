@@ -12,7 +12,7 @@ import { cacheBudget } from '../../src/lookups/cache/versionedCache.js';
 import { readPages } from '../../src/pages/built.js';
 import { Live } from '../../src/search/live.js';
 import { createSearches } from '../../src/search/search.js';
-import { ANSWER_WITHIN_MS } from '../../src/limits.js';
+import { ANSWER_WITHIN_MS } from '../../src/concurrency.js';
 import { createChanges } from '../../src/writes/changes.js';
 import { type Asking, askPlainly, type PlainAnswer } from './askPlainly.js';
 import { type CheckDocumented, documentedBy } from './documented.js';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenDocument } from '../../../indices/tokens.js';
 import { BatchQueue } from '../../elasticsearch/batchQueue.js';
+import { shareRun } from '../../concurrency.js';
 import type { FindTokens } from './find.js';
 import { type Caller, hashToken, isTokenFormat, SCOPES, type VerifyToken } from './token.js';
 
@@ -88,14 +89,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
     return entry;
   }
 
-  /** Joins a lookup of the same token that is under way. */
-  function lookUpOnce(token: string): Promise<CachedToken | undefined> {
-    const running = lookups.get(token);
-    if (running !== undefined) return running;
-    const lookup = lookUp(token).finally(() => lookups.delete(token));
-    lookups.set(token, lookup);
-    return lookup;
-  }
+  const lookUpOnce = (token: string) => shareRun(lookups, token, () => lookUp(token));
 
   function current(token: string): CachedToken | Promise<CachedToken | undefined> {
     const entry = valid.get(token);

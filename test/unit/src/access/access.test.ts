@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { watchEventLoop } from '../../../../src/access/eventLoop.js';
-import { createRateLimit, type RateLimits, RequestSlots, TokenTurns, within } from '../../../../src/limits.js'; // prettier-ignore
+import { createRateLimit, type RateLimits } from '../../../../src/access/rateLimit.js';
+import { RequestSlots, TokenTurns, within } from '../../../../src/concurrency.js';
 import { origins, tokenName } from '../../../../src/access/tokens/text.js';
 import { ApiError } from '../../../../src/errors.js';
 import { isListed, localOrigins } from '../../../../src/origin.js';

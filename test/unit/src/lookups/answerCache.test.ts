@@ -3,7 +3,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createEndpoints } from '../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../src/errors.js';
-import { AnswerCache, type CachedLookup, Reply } from '../../../../src/lookups/answerCache.js'; // prettier-ignore
+import { Reply } from '../../../../src/http/reply.js';
+import { AnswerCache, type CachedLookup } from '../../../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../../../src/lookups/cache/versionedCache.js';
 import type { LookupEndpoint } from '../../../../src/lookups/endpoint.js';
 import type { IndexSearch } from '../../../../src/search/search.js';
