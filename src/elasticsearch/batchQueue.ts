@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { ApiError, OVERLOADED, unavailable } from '../errors.js';
-import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
+import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { fromClientError } from './failures.js';
 
 export interface BatchQueueOptions<Task, Result> {

@@ -6,8 +6,8 @@ import { cacheLookups } from '../observe/metrics.js';
 import { readQuery } from '../parameters/rules.js';
 import type { Live, Snapshot } from '../search/live.js';
 import { answerJson, largeAnswerJson } from './answers.js';
-import type { LookupEndpoint } from './endpoint.js';
 import { type CacheBudget, VersionedCache } from './cache/versionedCache.js';
+import type { LookupEndpoint } from './endpoint.js';
 
 /** Checked parameters. */
 interface Question {

@@ -3,9 +3,9 @@ import type { Snapshot } from '../search/live.js';
 import type { Hit, Search, SearchBody } from '../search/search.js';
 import { type Answer, byIds } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
+import type { PrefixCache } from './cache/prefixes.js';
 import type { TerritoryCache } from './cache/territories.js';
 import { IDS_PER_REQUEST, type LookupDefinition } from './endpoint.js';
-import type { PrefixCache } from './cache/prefixes.js';
 
 // The ways in which lookups of several resources answer.
 

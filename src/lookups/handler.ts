@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf, checkCaller } from '../access/authentication.js';
-import { ANSWER_WITHIN_MS, type RequestSlots, within } from '../concurrency.js';
 import type { CountRequest } from '../access/rateLimit.js';
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
+import { ANSWER_WITHIN_MS, type RequestSlots, within } from '../concurrency.js';
 import { asApiError, UNAUTHORIZED } from '../errors.js';
 import { bodyHeaders, codingFor, hasAlready } from '../http/codings.js';
 import { errorBody } from '../http/envelope.js';
 import { COMMON_HEADERS, type HeaderList } from '../http/headers.js';
+import type { Reply } from '../http/reply.js';
 import { pathOf, prepareTarget, queryOf, requestFaults } from '../http/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
 import type { Stopping } from '../server/server.js';
-import type { Reply } from '../http/reply.js';
 import type { AnswerCache } from './answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
 

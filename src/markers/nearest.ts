@@ -9,8 +9,8 @@ import {
 } from '../../core/geo/land.js';
 import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
-import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import { shareRun } from '../concurrency.js';
+import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import { inOrder, type Near, PackedMarkers, squaredChordOf } from './packed.js';

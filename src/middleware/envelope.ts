@@ -1,10 +1,10 @@
 import { asApiError } from '../errors.js';
-import { type Answer, largeAnswerJson } from '../lookups/answers.js';
 import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
 import { errorBody } from '../http/envelope.js';
-import { requestFaults } from '../http/target.js';
-import type { RequestContext, RequestMiddleware } from './context.js';
 import { setHeaders } from '../http/headers.js';
+import { requestFaults } from '../http/target.js';
+import { type Answer, largeAnswerJson } from '../lookups/answers.js';
+import type { RequestContext, RequestMiddleware } from './context.js';
 
 /** Answers with serialized JSON in the coding that the caller prefers. */
 export async function setJson(context: RequestContext, json: string): Promise<void> {

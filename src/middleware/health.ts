@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { type FaultDetail, notReady } from '../errors.js';
+import type { Stopping } from '../server/server.js';
 import type { RequestMiddleware, RequestState } from './context.js';
 import { setAnswer } from './envelope.js';
-import type { Stopping } from '../server/server.js';
 
 /** Lists what is missing and what to do about it. Empty if ready. */
 export type Readiness = () => readonly FaultDetail[];

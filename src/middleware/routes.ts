@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import { accessOf, bearerOf, checkCaller } from '../access/authentication.js';
+import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import {
   ANSWER_WITHIN_MS,
   BATCH_WITHIN_MS,
@@ -8,9 +9,9 @@ import {
   within,
   WRITE_WITHIN_MS,
 } from '../concurrency.js';
-import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, NOT_FOUND, UNAUTHORIZED } from '../errors.js';
 import { presentError } from '../http/envelope.js';
+import { setHeaders } from '../http/headers.js';
 import { mapInTurns } from '../lookups/answers.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import type { RouteDependencies } from '../lookups/handler.js';
@@ -24,7 +25,6 @@ import type { Snapshot } from '../search/live.js';
 import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { setAnswer } from './envelope.js';
-import { setHeaders } from '../http/headers.js';
 
 /** More concurrent batches, of more than one turn, would all run into their deadline. */
 const MAX_CONCURRENT_BATCHES = 4;

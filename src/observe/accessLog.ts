@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { describeAnswer } from '../../core/elasticsearch/failures.js';
 import { type ApiError, asApiError } from '../errors.js';
 import { pathOf } from '../http/target.js';
+import type { Trace } from './elasticsearch.js';
 import { httpDuration, httpRejections, httpRequests, httpRunning } from './metrics.js';
 import type { StateLog } from './stateLog.js';
-import type { Trace } from './elasticsearch.js';
 
 /** The values of the setting `LOG_REQUESTS`. */
 export const LOGGED_REQUESTS = ['all', 'failures', 'none'] as const;

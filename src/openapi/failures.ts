@@ -1,5 +1,6 @@
 import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
+import { errorBody } from '../http/envelope.js';
 import {
   DOCUMENTS_PER_REQUEST,
   FUZZY_COST,
@@ -7,7 +8,6 @@ import {
   LOCATED_COST,
 } from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
-import { errorBody } from '../http/envelope.js';
 import { headersOf, type Json } from './schemas.js';
 
 interface Failure {

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { TokenTurns } from '../concurrency.js';
-import { currentTraces } from '../observe/elasticsearch.js';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';
+import { currentTraces } from '../observe/elasticsearch.js';
 import { readPages } from './largeResults.js';
 import {
   DEFAULT_SIZE,

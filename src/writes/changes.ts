@@ -1,9 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { within } from '../concurrency.js';
-import { ApiError, unavailable } from '../errors.js';
-import { opaqueIds } from '../observe/elasticsearch.js';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import { fromClientError, fromItemFailure, type ItemFailure } from '../elasticsearch/failures.js';
+import { ApiError, unavailable } from '../errors.js';
+import { opaqueIds } from '../observe/elasticsearch.js';
 import { type Aliases, type Before, readBefore, type VersionedDocument } from './read.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { type TokenDocument, tokens } from '../../../indices/tokens.js';
+import { fromClientError, resultIn } from '../../elasticsearch/failures.js';
 import { ApiError, unavailable } from '../../errors.js';
 import { opaqueIds } from '../../observe/elasticsearch.js';
-import { fromClientError, resultIn } from '../../elasticsearch/failures.js';
 
 /**
  * Returns the tokens of these hashes, in their order; undefined for missing ones. Sees every write

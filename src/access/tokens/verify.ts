@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenDocument } from '../../../indices/tokens.js';
-import { BatchQueue } from '../../elasticsearch/batchQueue.js';
 import { shareRun } from '../../concurrency.js';
+import { BatchQueue } from '../../elasticsearch/batchQueue.js';
 import type { FindTokens } from './find.js';
 import { type Caller, hashToken, isTokenFormat, SCOPES, type VerifyToken } from './token.js';
 
