@@ -5,7 +5,7 @@
  * `rooms` are in order: a room imports only rooms before it. Rooms in one pair of brackets never import each other.
  * A folder without `rooms` is one room. `knows` lists the other rooms and folders that all rooms of a folder may import.
  */
-const FOLDERS = [
+export const FOLDERS = [
   { folder: 'core/geo', knows: [] },
   { folder: 'indices', knows: [] },
   {
@@ -47,7 +47,7 @@ const FOLDERS = [
   },
 ];
 
-const ROOMS = FOLDERS.flatMap(({ folder, knows, rooms = [''] }) =>
+export const ROOMS = FOLDERS.flatMap(({ folder, knows, rooms = [''] }) =>
   rooms.flatMap((level, position) =>
     [level].flat().map((name) => {
       const path = name === '' ? folder : `${folder}/${name}`;
@@ -72,9 +72,4 @@ export function roomOf(file) {
 export function mayImport(from, to) {
   if (from.folder === to.folder) return from === to || to.position < from.position;
   return from.knows.some((path) => holds(path, to.path));
-}
-
-/** Returns the paths of all rooms. */
-export function roomPaths() {
-  return ROOMS.map(({ path }) => path);
 }

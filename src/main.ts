@@ -7,7 +7,6 @@ import { register } from 'prom-client';
 import { createClient } from '../core/elasticsearch/client.js';
 import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
-import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { VERSION } from '../core/version.js';
 import { builds } from '../indices/builds.js';
 import { markers } from '../indices/markers.js';
@@ -43,7 +42,7 @@ const USES = {
 };
 
 async function main(): Promise<void> {
-  const config = loadConfig(await withQuickstart(readEnvironment()));
+  const config = loadConfig(readEnvironment());
   const { indexPrefix, elasticsearch } = config;
   const logger = createLogger(config.logLevel);
   const states = new StateLog(logger);

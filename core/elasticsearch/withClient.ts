@@ -3,7 +3,6 @@ import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
 import { patientClient, type Waiting } from './retry.js';
-import { withQuickstart } from './runningEngine.js';
 import { type DataConfig, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
@@ -30,7 +29,7 @@ export async function withClient(
   work: (connection: Connection) => Promise<void>,
   waiting?: Waiting,
 ): Promise<void> {
-  const { elasticsearch, ...data } = loadDataConfig(await withQuickstart(readEnvironment()));
+  const { elasticsearch, ...data } = loadDataConfig(readEnvironment());
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {

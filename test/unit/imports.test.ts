@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from '../support/docs.js';
+import { PROJECT, readProjectFile } from '../support/docs.js';
 
 interface Room {
   readonly path: string;
@@ -10,10 +10,16 @@ interface Room {
 interface Table {
   readonly roomOf: (file: string) => Room | undefined;
   readonly mayImport: (from: Room, to: Room) => boolean;
-  readonly roomPaths: () => string[];
+  readonly FOLDERS: readonly { folder: string; rooms?: readonly (string | string[])[] }[];
+  readonly ROOMS: readonly Room[];
 }
 
-const { roomOf, mayImport, roomPaths } = (await import(join(PROJECT, 'rooms.js'))) as Table;
+const {
+  roomOf,
+  mayImport,
+  FOLDERS: table,
+  ROOMS,
+} = (await import(join(PROJECT, 'rooms.js'))) as Table;
 
 const FOLDERS = ['core', 'indices', 'ingest', 'operation', 'src', 'test', 'tools', 'web'];
 
@@ -80,10 +86,15 @@ test('each room imports only rooms that rooms.js puts before it', () => {
 });
 
 test('rooms.js lists every room', () => {
-  // A folder in a room is a room of its own if other rooms import it, but not the room around it.
   expect(files.filter((file) => !file.startsWith('test/') && roomOf(file) === undefined)).toEqual(
     [],
   );
   const isThere = (path: string) => existsSync(join(PROJECT, path)) || existsSync(join(PROJECT, `${path}.ts`)); // prettier-ignore
-  expect(roomPaths().filter((path) => !isThere(path))).toEqual([]);
+  expect(ROOMS.filter(({ path }) => !isThere(path))).toEqual([]);
+});
+
+test.each(['src', 'ingest'])('README.md has the rooms of %s in the same order', (name) => {
+  const levels = table.find(({ folder }) => folder === name)?.rooms ?? [];
+  const order = levels.map((level) => [level].flat().join(', ')).join(' | ');
+  expect(readProjectFile('README.md').replace(/\s+/g, ' ')).toContain(`${name}: ${order}`);
 });

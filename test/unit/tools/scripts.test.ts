@@ -35,10 +35,7 @@ test('quickstart writes its notes over those that a killed process of the same i
   copy('tools/scripts');
   files.write('package.json', '{"type":"module"}');
   files.write('dist/tools/engine/start.js', 'export const startEngine = undefined;');
-  files.write(
-    'dist/core/elasticsearch/runningEngine.js',
-    'export const findRunningEngine = undefined;',
-  );
+  files.write('dist/tools/engine/runningEngine.js', 'export const findRunningEngine = undefined;');
   files.write('data/quickstart.json', '{"provider":"local"}');
   const script = `
     import { writeFileSync } from 'node:fs';
