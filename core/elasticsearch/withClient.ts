@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
-import { patientClient, type Waiting } from './retry.js';
+import { retryingClient, type Waiting } from './retry.js';
 import { type DataConfig, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
@@ -34,7 +34,7 @@ export async function withClient(
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {
     const names = needed.map((name) => `${data.indexPrefix}-${name}`);
-    await assertPrivileges(waiting ? patientClient(client, waiting) : client, names);
+    await assertPrivileges(waiting ? retryingClient(client, waiting) : client, names);
     await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });

@@ -168,7 +168,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
   };
 }
 
-/** Lists the headers for caches; `Cache-Status` is that of RFC 9211. */
+/** Lists the headers for caches; RFC 9211 defines `Cache-Status`. */
 function cacheHeaders(
   { reads }: LookupEndpoint,
   maxAgeSeconds: number,

@@ -117,7 +117,7 @@ export function cellsAround(circle: FindByRadius): string[] {
   return reached(landDisk(cellAt(circle.point, largest), STEPS), circle, largest);
 }
 
-/** Returns those of the cells that hold a land which the circle reaches into. */
+/** Returns the cells that hold a land which the circle reaches into. */
 function reached(cells: readonly string[], circle: FindByRadius, resolution: number): string[] {
   const from = vectorOf(circle.point);
   const landsMeters = 1_000 * EARTH_RADIUS_KM * landsRadiusRadians(resolution);

@@ -57,7 +57,7 @@ export const FAILURES = {
     example: errors.STALE_SEASON,
   },
   PayloadTooLarge: {
-    when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, that of a batch longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
+    when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, or the body of a batch is longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
     example: errors.payloadTooLarge(MAX_BODY_BYTES),
   },
   UnsupportedMediaType: {
