@@ -11,9 +11,12 @@ import { VERSION } from '../core/version.js';
 import { builds } from '../indices/builds.js';
 import { markers } from '../indices/markers.js';
 import { watchEventLoop } from './access/eventLoop.js';
-import { createFindTokens } from './access/tokens/find.js';
+import {
+  createFindTokens,
+  createTokenLookups,
+  createTokenVerifier,
+} from './access/tokens/verify.js';
 import { LastUses } from './access/tokens/lastUses.js';
-import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './concurrency.js';
 import { loadConfig } from './config.js';

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
 import { mapInTurns } from '../lookups/answers.js';
-import { answerByIds, type Stores } from '../lookups/answering.js';
+import { answerByIds, answerByName, type Stores } from '../lookups/answering.js';
 import {
   DOCUMENTS_PER_REQUEST,
   type Endpoint,
@@ -11,7 +11,6 @@ import {
   locatedCost,
   lookup,
 } from '../lookups/endpoint.js';
-import { answerByName } from '../lookups/names.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
 import type { ClosestCityFinder } from './closestCity.js';

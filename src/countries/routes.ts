@@ -1,9 +1,8 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { byIds } from '../lookups/answers.js';
-import { answerFrom, type Stores } from '../lookups/answering.js';
+import { answerByName, answerFrom, type Stores } from '../lookups/answering.js';
 import { type Endpoint, FUZZY_COST, locatedCost, lookup } from '../lookups/endpoint.js';
-import { answerByName } from '../lookups/names.js';
 import { FUZZY, type PointLookup, pointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { AllCountries } from './allCountries.js';

@@ -1,3 +1,4 @@
+import type { ApiError } from '../errors.js';
 import { type Coding, COMPRESSED_FROM_BYTES, encode, tagOf } from './codings.js';
 
 /** A long body may take this many times its size, its compressed forms included. */
@@ -67,4 +68,15 @@ export class Reply {
       this.#encoded[coding] = kept;
     }
   }
+}
+
+/** Returns the body of an answer other than success. */
+export function errorBody(error: ApiError, requestId: string): string {
+  return JSON.stringify({ status: 'error', ...presentError(error, requestId) });
+}
+
+/** Returns the part of an error that callers see. */
+export function presentError({ code, message, details }: ApiError, requestId: string): object {
+  const faults = details.length > 0 ? { details } : {};
+  return { error: { code, message, ...faults, request_id: requestId } };
 }

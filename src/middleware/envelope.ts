@@ -1,6 +1,6 @@
 import { asApiError } from '../errors.js';
 import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
-import { errorBody } from '../http/envelope.js';
+import { errorBody } from '../http/reply.js';
 import { setHeaders } from '../http/headers.js';
 import { requestFaults } from '../http/target.js';
 import { type Answer, largeAnswerJson } from '../lookups/answers.js';

@@ -10,7 +10,7 @@ import {
   WRITE_WITHIN_MS,
 } from '../concurrency.js';
 import { ApiError, methodNotAllowed, NOT_FOUND, UNAUTHORIZED } from '../errors.js';
-import { presentError } from '../http/envelope.js';
+import { presentError } from '../http/reply.js';
 import { setHeaders } from '../http/headers.js';
 import { mapInTurns } from '../lookups/answers.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';

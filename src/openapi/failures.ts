@@ -1,6 +1,6 @@
 import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
-import { errorBody } from '../http/envelope.js';
+import { errorBody } from '../http/reply.js';
 import {
   DOCUMENTS_PER_REQUEST,
   FUZZY_COST,

@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, HEADERS_TOO_LARGE, invalidRequest } from '../errors.js';
-import { errorBody } from '../http/envelope.js';
+import { errorBody } from '../http/reply.js';
 import { requestFaults } from '../http/target.js';
 
 /** The time to read the last answer of a connection. What the caller still sends is dropped. */

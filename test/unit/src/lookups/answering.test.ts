@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { cities } from '../../../../indices/cities.js';
 import { searchablePrefix } from '../../../../indices/fold.js';
 import { PrefixCache } from '../../../../src/lookups/cache/prefixes.js';
-import { answerByName, type NameLookup } from '../../../../src/lookups/names.js';
+import { answerByName, type NameLookup } from '../../../../src/lookups/answering.js';
 
 const MEGABYTE = 2 ** 20;
 const VERSION = 'v1';
