@@ -21,8 +21,8 @@ export const FOLDERS = [
     knows: ['core', 'indices'],
     // prettier-ignore
     rooms: [
-      'files', 'load', 'generations', ['borders', 'rasters'],
-      ['countries', 'cities', 'lands', 'places', 'markers'], 'sources', 'runs', 'main',
+      'files', 'reference', 'load', 'generations', 'borders', 'rasters',
+      ['countries', 'cities', 'lands', 'places', 'markers'], 'runs', 'main',
     ],
   },
   {

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createEndpoints } from '../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../src/errors.js';
-import { Reply } from '../../../../src/http/reply.js';
+import type { Reply } from '../../../../src/http/reply.js';
 import { AnswerCache, type CachedLookup } from '../../../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../../../src/lookups/cache/versionedCache.js';
 import type { LookupEndpoint } from '../../../../src/lookups/endpoint.js';
@@ -150,19 +148,4 @@ describe('an index that was just deleted', () => {
     await failed;
     expect(asked).toHaveLength(times);
   });
-});
-
-test('a reply holds compressed forms up to its own size, as strings', async () => {
-  const json = JSON.stringify(Array.from({ length: 200 }, (_, i) => `Saint-Étienne ${i * i}`));
-  const reply = new Reply(json);
-  const underWay = reply.encoded('br');
-  expect(reply.encoded('br')).toBe(underWay);
-  const sent = await underWay;
-  expect(brotliDecompressSync(Buffer.from(sent, 'latin1')).toString()).toBe(json);
-  expect(reply.encoded('br')).toBe(sent);
-  // Hardly compressible: the second form does not fit.
-  const random = new Reply(randomBytes(2_000).toString('hex'));
-  for (const coding of ['gzip', 'br', 'deflate'] as const) await random.encoded(coding);
-  const held = (['gzip', 'br', 'deflate'] as const).filter((coding) => typeof random.encoded(coding) === 'string'); // prettier-ignore
-  expect(held.length).toBeLessThan(3);
 });
