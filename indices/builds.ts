@@ -1,4 +1,4 @@
-import { STORED_ONLY, type WrittenInPlace } from './definition.js';
+import { STORED_ONLY, type WrittenLive } from './definition.js';
 import type { MarkerDocument } from './markers.js';
 
 export const MAX_SEASON = 1_000_000;
@@ -24,7 +24,7 @@ export type BuildDocument = MarkerDocument & BuiltState;
  * The index behind this alias belongs to the game: only the API and a restore of a backup write to it. It is
  * created once, before the first markers, and no ingestion changes or deletes its documents.
  */
-export const builds: WrittenInPlace = {
+export const builds: WrittenLive = {
   resource: 'builds',
   mappings: {
     dynamic: 'strict',

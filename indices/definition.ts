@@ -14,8 +14,8 @@ export interface IndexDefinition {
   readonly merge?: boolean;
 }
 
-/** An index without generations. Its documents are written one by one. */
-export type WrittenInPlace = Pick<IndexDefinition, 'resource' | 'mappings'>;
+/** An index without generations. Its documents are written one by one, while it is live. */
+export type WrittenLive = Pick<IndexDefinition, 'resource' | 'mappings'>;
 
 /** The member of a mapping's `_meta` with the provenance of an index. */
 export const PROVENANCE = 'provenance';

@@ -1,6 +1,6 @@
 import type { IndexDefinition } from './definition.js';
 
-/** A marker as it is stored; `_id` is its id, which is that of its place. */
+/** A marker as it is stored; `_id` is its id, which is the id of its place. */
 export interface MarkerDocument {
   id: string;
   /** The H3 cell of resolution 8 that holds it, lower case. */

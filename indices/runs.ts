@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { WrittenInPlace } from './definition.js';
+import type { WrittenLive } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
 /** The outcomes of a run for one resource, or of another command that changed what is live. */
@@ -38,7 +38,7 @@ export interface RunDocument {
   reason?: string;
 }
 
-export const runs: WrittenInPlace = {
+export const runs: WrittenLive = {
   resource: 'runs',
   mappings: {
     // Another version may write more fields.

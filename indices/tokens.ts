@@ -1,4 +1,4 @@
-import type { WrittenInPlace } from './definition.js';
+import type { WrittenLive } from './definition.js';
 
 /**
  * An access token as it is stored. `_id` is the SHA-256 of the token in hexadecimal digits: a token is
@@ -35,7 +35,7 @@ export interface TokenUseDocument {
   last_used_at: string;
 }
 
-export const tokens: WrittenInPlace = {
+export const tokens: WrittenLive = {
   resource: 'tokens',
   mappings: {
     dynamic: 'strict',
@@ -53,12 +53,12 @@ export const tokens: WrittenInPlace = {
   },
 };
 
-export const tokenNames: WrittenInPlace = {
+export const tokenNames: WrittenLive = {
   resource: 'token-names',
   mappings: { dynamic: 'strict', properties: { token: { type: 'keyword' } } },
 };
 
-export const tokenUses: WrittenInPlace = {
+export const tokenUses: WrittenLive = {
   resource: 'token-uses',
   mappings: { dynamic: 'strict', properties: { last_used_at: { type: 'date' } } },
 };

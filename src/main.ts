@@ -7,18 +7,21 @@ import { register } from 'prom-client';
 import { createClient } from '../core/elasticsearch/client.js';
 import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
-import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { VERSION } from '../core/version.js';
 import { builds } from '../indices/builds.js';
 import { markers } from '../indices/markers.js';
 import { watchEventLoop } from './access/eventLoop.js';
+import {
+  createFindTokens,
+  createTokenLookups,
+  createTokenVerifier,
+} from './access/tokens/verify.js';
 import { LastUses } from './access/tokens/lastUses.js';
-import { createFindTokens } from './access/tokens/find.js';
-import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
+import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './concurrency.js';
 import { loadConfig } from './config.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { AnswerCache } from './lookups/cache/answerCache.js';
+import { AnswerCache } from './lookups/answerCache.js';
 import { cacheBudget } from './lookups/cache/versionedCache.js';
 import type { ChangeBuild } from './markers/routes.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
@@ -29,7 +32,6 @@ import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
 import { Live } from './search/live.js';
 import { createSearches } from './search/search.js';
-import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './access/limits.js';
 import { createHttpServer, drain, listen, Stopping } from './server/server.js';
 import { createChanges } from './writes/changes.js';
 
@@ -43,7 +45,7 @@ const USES = {
 };
 
 async function main(): Promise<void> {
-  const config = loadConfig(await withQuickstart(readEnvironment()));
+  const config = loadConfig(readEnvironment());
   const { indexPrefix, elasticsearch } = config;
   const logger = createLogger(config.logLevel);
   const states = new StateLog(logger);

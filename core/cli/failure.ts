@@ -1,9 +1,9 @@
 /** A command line, setting or sources file is wrong. */
 export class UsageError extends Error {}
 
-/** Data must not go live: a check of it, or what it would replace, forbids it. */
+/** Data must not be promoted: a check has failed, or the live data must stay. */
 export class RefusedError extends Error {
-  /** The refused resources, if they are more than those of the run. */
+  /** The refused resources, if they are more than the resources of the run. */
   readonly resources: readonly string[];
 
   constructor(message: string, resources: readonly string[] = []) {

@@ -72,16 +72,16 @@ function beginBar(stream: NodeJS.WriteStream, work: Work): Display {
   const share = total === undefined ? '' : '{bar} {percentage} % | ';
   const bar = new cliProgress.SingleBar({
     stream,
-    format: `${name.padEnd(10)} ${share}${rows} | {pace} | {duration_formatted}`,
+    format: `${name.padEnd(10)} ${share}${rows} | {rate} | {duration_formatted}`,
     formatBar: cliProgress.Format.BarFormat,
     hideCursor: true,
   });
   const show = (): void => {
     const value = measured(work, work.done);
     if (value > bar.getTotal()) bar.setTotal(value);
-    bar.update(value, { rows: work.done.rows, pace: paceOf(work) });
+    bar.update(value, { rows: work.done.rows, rate: describeRate(work) });
   };
-  bar.start(total ?? 0, 0, { rows: 0, pace: paceOf(work) });
+  bar.start(total ?? 0, 0, { rows: 0, rate: describeRate(work) });
   return {
     show,
     end(isComplete) {
@@ -106,7 +106,7 @@ function beginLines(stream: NodeJS.WriteStream, work: Work): Display {
       const isOfBytes = all === undefined && bytes !== undefined && done !== undefined;
       const read = isOfBytes ? `, ${describeBytes(done)} of ${describeBytes(bytes)}` : '';
       const shown = all === undefined ? rows : `${rows} of ${all}`;
-      stream.write(`${name}: ${shown} rows${read}, ${paceOf(work)}\n`);
+      stream.write(`${name}: ${shown} rows${read}, ${describeRate(work)}\n`);
     },
     end() {
       stream.write(`${name}: ${counted(work.done.rows, 'row')} read\n`);
@@ -119,8 +119,8 @@ function measured({ expected }: Work, { rows = 0, bytes = 0 }: Partial<Work['exp
   return expected.rows === undefined && expected.bytes !== undefined ? bytes : rows;
 }
 
-/** Describes the pace since the begin, such as `1200 rows/s, 8 s left`. */
-function paceOf(work: Work): string {
+/** Describes the rate since the begin, such as `1200 rows/s, 8 s left`. */
+function describeRate(work: Work): string {
   const seconds = (Date.now() - work.begun) / 1_000;
   if (seconds === 0) return '- rows/s';
   const rate = `${Math.round(work.done.rows / seconds)} rows/s`;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { pickBy } from 'es-toolkit/object';
 import Joi from 'joi';
 import { nearest } from '../cli/nearest.js';
 import { readProjectFile } from '../version.js';
@@ -23,10 +24,13 @@ export type ValuesOf<Given extends Rules> = {
 };
 
 const ENV_FILE = '.env';
+/** Holds the settings of the Elasticsearch that `npm run quickstart` has started. */
+const QUICKSTART_FILE = 'data/quickstart.env';
+const CONNECTION = /^ELASTICSEARCH_(URL|API_KEY|USERNAME|PASSWORD)/;
 
 /**
  * Reads the environment, and adds the settings of the file `.env` in the working folder. Unknown settings in
- * the file are reported on standard error.
+ * the file are reported on standard error. Without an address or login of Elasticsearch, adds those of quickstart.
  */
 export function readEnvironment(): Environment {
   if (existsSync(ENV_FILE)) {
@@ -34,7 +38,13 @@ export function readEnvironment(): Environment {
     const names = Object.keys(parseEnv(readFileSync(ENV_FILE, 'utf8')));
     for (const warning of describeUnknown(names)) console.error(warning);
   }
-  return process.env;
+  const given = pickBy(process.env, (value) => value?.trim() !== '');
+  const isConnected = Object.keys(given).some((name) => CONNECTION.test(name));
+  if (isConnected || !existsSync(QUICKSTART_FILE)) return process.env;
+  console.error(
+    `Using the Elasticsearch of ${QUICKSTART_FILE}, because ELASTICSEARCH_URL is not set.`,
+  );
+  return { ...parseEnv(readFileSync(QUICKSTART_FILE, 'utf8')), ...given };
 }
 
 /** Returns a rule for text. An empty variable is unset: Compose and shells pass unset ones so. */

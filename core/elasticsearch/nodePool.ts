@@ -70,7 +70,7 @@ export class NodePool extends BaseConnectionPool {
     return this;
   }
 
-  /** Takes the nodes found by sniffing, and keeps those of the settings. */
+  /** Takes the nodes found by sniffing, and keeps the nodes of the settings. */
   override update(hosts: Hosts): this {
     if (this.#isClosed) return this;
     const known = new Map(this.connections.map((each) => [each.url.href, each]));

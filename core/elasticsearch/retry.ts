@@ -19,7 +19,7 @@ export interface Waiting {
   signal?: AbortSignal | undefined;
 }
 
-/** Thrown by an attempt of which Elasticsearch has done nothing, or only a part, because of overload. */
+/** Thrown by an attempt that Elasticsearch has not done, or only in part, because of overload. */
 export class BusyError extends Error {}
 
 /** Waits for overload only, if the client of an attempt waits for everything else. */
@@ -45,7 +45,7 @@ export async function retrying<Result>(
       signal.throwIfAborted();
       const delayMs = RETRY_DELAYS_MS[retry];
       if (delayMs === undefined || !(error instanceof Error) || !isWaitedFor(error)) throw error;
-      const limitMs = patienceMs(error);
+      const limitMs = retryLimitMs(error);
       const now = performance.now();
       const since = begun.get(limitMs) ?? now;
       begun.set(limitMs, since);
@@ -57,7 +57,7 @@ export async function retrying<Result>(
 }
 
 /** Returns how long a failure is retried; 0 if it cannot pass by itself. */
-function patienceMs(error: unknown): number {
+function retryLimitMs(error: unknown): number {
   if (error instanceof BusyError) return RETRY_MS;
   if (hasStatus(error, 401)) return LOGIN_RETRY_MS;
   return classify(error).retryable ? RETRY_MS : 0;
@@ -83,8 +83,8 @@ type RequestParameters = Readonly<Parameters<Client['transport']['request']>>;
  * the first answer it does not retry, so that a wrong address or login fails at once. Requests with
  * `maxRetries: 0` are neither retried nor aborted.
  */
-export function patientClient(client: Client, waiting: Waiting): Client {
-  const patient = client.child({});
+export function retryingClient(client: Client, waiting: Waiting): Client {
+  const retryingChild = client.child({});
   let isReached = false;
   let isLoggedIn = false;
   const request = async (...parameters: RequestParameters): Promise<unknown> => {
@@ -110,8 +110,8 @@ export function patientClient(client: Client, waiting: Waiting): Client {
     if (isOnce) return attempt();
     return retrying(waiting, attempt, (error) => (hasStatus(error, 401) ? isLoggedIn : isReached));
   };
-  patient.transport.request = request as typeof patient.transport.request;
-  return patient;
+  retryingChild.transport.request = request as typeof retryingChild.transport.request;
+  return retryingChild;
 }
 
 function assertAllShards(path: string, answer: unknown): void {

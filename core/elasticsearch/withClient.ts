@@ -2,8 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
-import { patientClient, type Waiting } from './retry.js';
-import { withQuickstart } from './runningEngine.js';
+import { retryingClient, type Waiting } from './retry.js';
 import { type DataConfig, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
@@ -30,12 +29,12 @@ export async function withClient(
   work: (connection: Connection) => Promise<void>,
   waiting?: Waiting,
 ): Promise<void> {
-  const { elasticsearch, ...data } = loadDataConfig(await withQuickstart(readEnvironment()));
+  const { elasticsearch, ...data } = loadDataConfig(readEnvironment());
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {
     const names = needed.map((name) => `${data.indexPrefix}-${name}`);
-    await assertPrivileges(waiting ? patientClient(client, waiting) : client, names);
+    await assertPrivileges(waiting ? retryingClient(client, waiting) : client, names);
     await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });

@@ -1,5 +1,5 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
-import { patientClient } from '../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../core/elasticsearch/retry.js';
 import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
 import { builds } from '../../indices/builds.js';
 import { markers } from '../../indices/markers.js';
@@ -43,7 +43,7 @@ export async function withChanges(
   const all = [...needed, 'ingestions', runs.resource];
   const waiting = { progress, signal };
   const run = async (connection: Connection): Promise<void> => {
-    const client = patientClient(connection.client, waiting);
+    const client = retryingClient(connection.client, waiting);
     const context = { ...connection, client };
     const addEntry = recorder(connection, progress);
     await work({

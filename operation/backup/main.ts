@@ -3,7 +3,7 @@ import { oneLine, say, sayJson } from '../../core/cli/printable.js';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
-import { patientClient } from '../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
 import type { Context } from '../../ingest/generations/resource.js';
@@ -94,7 +94,7 @@ async function connected(
   const progress = createProgress(process.stderr);
   const waiting = { progress, signal };
   const run = async (connection: Connection): Promise<void> => {
-    const context = { ...connection, client: patientClient(connection.client, waiting) };
+    const context = { ...connection, client: retryingClient(connection.client, waiting) };
     await work(context, signal, progress);
   };
   await withClient(indicesOfRole('backup'), run, waiting);

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { FORBIDDEN, FOREIGN_HOST, FOREIGN_ORIGIN, UNAUTHORIZED } from '../errors.js';
-import type { RequestContext } from '../middleware/context.js';
+import { FORBIDDEN, FOREIGN_HOST, FOREIGN_ORIGIN } from '../errors.js';
 import { isListed, isOwnHost } from '../origin.js';
-import type { Caller, VerifyToken } from './tokens/token.js';
+import type { Caller } from './tokens/token.js';
 
 /** `public`: every valid token is accepted. `internal`: only tokens of the internal scope are. */
 export type Access = 'public' | 'internal';
@@ -14,22 +13,6 @@ const BEARER = /^bearer +([\w.~+/-]{1,200}=*)$/i;
 /** Returns who may call a path. */
 export function accessOf(path: string): Access {
   return INTERNAL_PREFIXES.some((prefix) => path.startsWith(prefix)) ? 'internal' : 'public';
-}
-
-/**
- * Returns the caller of a request, and notes it in the context.
- * @throws {ApiError} 401, 403, or 503 if tokens cannot be checked
- */
-export async function authenticate(
-  context: RequestContext,
-  verifyToken: VerifyToken,
-): Promise<Caller> {
-  const token = bearerOf(context.req);
-  const caller = token === undefined ? undefined : await verifyToken(token);
-  if (caller === undefined) throw UNAUTHORIZED;
-  context.state.caller = caller;
-  checkCaller(caller, context.path, context.req);
-  return caller;
 }
 
 /** Returns the token of a request. */

@@ -10,7 +10,7 @@ const NANOSECONDS_PER_MS = 1_000_000;
 
 /**
  * Measures the turns of the event loop. Returns a function that is true while most turns are too long.
- * One long turn, such as that of a paused process, is not an overload: turns must be long in both of
+ * One long turn, such as after a pause of the process, is not an overload: turns must be long in both of
  * the last two windows.
  */
 export function watchEventLoop(): () => boolean {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
-import { ANSWER_WITHIN_MS } from '../access/limits.js';
+import { ANSWER_WITHIN_MS } from '../concurrency.js';
 import { unavailable } from '../errors.js';
 import {
   type Candidate,

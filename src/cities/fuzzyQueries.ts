@@ -75,7 +75,7 @@ function nameQueries(reading: Reading, language: Language): Query[] {
           scored(reading, alias, { prefix: { 'folded.aliases': phrase } }),
         ]
       : []),
-    // The terms of words are also their prefixes, which a name that is typed to its end is not.
+    // The index of words also holds prefixes, so it cannot tell a single word that is typed to its end.
     ...(isLong && (isTyping || words.length > 1)
       ? [scored(reading, laterWord, ...words.map(word))]
       : []),

@@ -1,4 +1,4 @@
-import { readNameLookup } from '../lookups/names.js';
+import { readNameLookup } from '../lookups/answering.js';
 import { idList, listedText } from '../parameters/joi.js';
 import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import {

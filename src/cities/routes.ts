@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
 import { mapInTurns } from '../lookups/answers.js';
-import { answerByIds, type Stores } from '../lookups/answering.js';
+import { answerByIds, answerByName, type Stores } from '../lookups/answering.js';
 import {
   DOCUMENTS_PER_REQUEST,
   type Endpoint,
@@ -11,7 +11,6 @@ import {
   locatedCost,
   lookup,
 } from '../lookups/endpoint.js';
-import { answerByName } from '../lookups/names.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
 import type { ClosestCityFinder } from './closestCity.js';
@@ -91,11 +90,11 @@ export function cityEndpoints(
     lookup({
       path: '/cities/findByName',
       summary: 'Cities whose name starts with a token',
-      description: `Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token of which nothing is left (\`-\`) finds nothing. Without \`match=fuzzy\`, \`lat\` and \`lng\`: ${ORDER} ${LANGUAGE} With \`any_name=true\` the match is on the names in all languages and on the default name: \`London\` finds Londres on a French page. ${FUZZY} A region or country may follow, after a comma or as further words: \`paris, texas\`, \`springfield il\`, \`london uk\`. \`limit\` is then at most 100. \`country_ids\` leaves out the cities of other countries. With \`lat\` and \`lng\` what is near ranks higher.`,
+      description: `Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token without letters and digits (\`-\`) finds nothing. Without \`match=fuzzy\`, \`lat\` and \`lng\`: ${ORDER} ${LANGUAGE} With \`any_name=true\` the match is on the names in all languages and on the default name: \`London\` finds Londres on a French page. ${FUZZY} A region or country may follow, after a comma or as further words: \`paris, texas\`, \`springfield il\`, \`london uk\`. \`limit\` is then at most 100. \`country_ids\` leaves out the cities of other countries. With \`lat\` and \`lng\` what is near ranks higher.`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
-      // With `fuzzy`, the name of a country may follow that of a city.
+      // With `fuzzy`, the name of a country may follow the name of a city.
       reads: [countries, cities],
       cost: ({ match, limit, near }) => {
         if (match === 'fuzzy') return FUZZY_COST;

@@ -1,4 +1,5 @@
 import { countries } from '../../indices/countries.js';
+import { shareRun } from '../concurrency.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import { findAll, type StoredCountry } from './queries.js';
@@ -34,11 +35,8 @@ export class AllCountries {
    */
   async find(live: Snapshot): Promise<CountriesById> {
     const version = live.version(READS);
-    const cached = this.get(live) ?? this.#underWay.get(version);
-    if (cached !== undefined) return cached;
-    const reading = this.#read(live, version).finally(() => this.#underWay.delete(version));
-    this.#underWay.set(version, reading);
-    return reading;
+    const run = () => this.#read(live, version);
+    return this.get(live) ?? shareRun(this.#underWay, version, run);
   }
 
   async #read(live: Snapshot, version: string | undefined): Promise<CountriesById> {

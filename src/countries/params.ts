@@ -1,4 +1,4 @@
-import { readNameLookup } from '../lookups/names.js';
+import { readNameLookup } from '../lookups/answering.js';
 import { documented, queryJoi } from '../parameters/joi.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {

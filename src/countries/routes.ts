@@ -1,9 +1,8 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { byIds } from '../lookups/answers.js';
-import { answerFrom, type Stores } from '../lookups/answering.js';
+import { answerByName, answerFrom, type Stores } from '../lookups/answering.js';
 import { type Endpoint, FUZZY_COST, locatedCost, lookup } from '../lookups/endpoint.js';
-import { answerByName } from '../lookups/names.js';
 import { FUZZY, type PointLookup, pointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { AllCountries } from './allCountries.js';
@@ -84,7 +83,7 @@ export function countryEndpoints(
     lookup({
       path: '/countries/findByName',
       summary: 'Countries whose name starts with a token',
-      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
+      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token without letters and digits (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },

@@ -1,8 +1,8 @@
 import Joi from 'joi';
+import { fromClientError } from '../elasticsearch/failures.js';
 import { NoSuchIndex } from '../errors.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { noParameters } from '../parameters/rules.js';
-import { fromClientError } from '../search/failures.js';
 import type { Live, Read, Snapshot } from '../search/live.js';
 import { isClosed } from '../search/readiness.js';
 import type { SearchTogether } from '../search/search.js';

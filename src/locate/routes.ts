@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { landAt } from '../../core/geo/land.js';
-import { within } from '../access/limits.js';
 import type { ClosestCityFinder } from '../cities/closestCity.js';
 import { CLOSEST_CITY_READS } from '../cities/closestCityCache.js';
-import { presentTerritory } from '../countries/present.js';
+import { within } from '../concurrency.js';
 import type { AllCountries } from '../countries/allCountries.js';
-import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
+import { presentTerritory } from '../countries/present.js';
 import { ApiError, NoSuchIndex, unavailable } from '../errors.js';
+import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
 import { batch, type Endpoint, locatedCost, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';

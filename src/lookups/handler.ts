@@ -1,23 +1,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bearerOf, checkCaller } from '../access/authentication.js';
-import { ANSWER_WITHIN_MS, within } from '../access/limits.js';
-import type { Caller } from '../access/tokens/token.js';
+import type { CountRequest } from '../access/rateLimit.js';
+import type { Caller, VerifyToken } from '../access/tokens/token.js';
+import { ANSWER_WITHIN_MS, type RequestSlots, within } from '../concurrency.js';
 import { asApiError, UNAUTHORIZED } from '../errors.js';
-import { bodyHeaders, codingFor, hasAlready } from '../middleware/codings.js';
-import { errorBody } from '../middleware/envelope.js';
-import { COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
-import type { RouteDependencies } from '../middleware/routes.js';
-import { pathOf, prepareTarget, queryOf, requestFaults } from '../middleware/target.js';
+import { bodyHeaders, codingFor, hasAlready } from '../http/codings.js';
+import { COMMON_HEADERS, type HeaderList } from '../http/headers.js';
+import { errorBody, type Reply } from '../http/reply.js';
+import { pathOf, prepareTarget, queryOf, requestFaults } from '../http/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
 import type { Stopping } from '../server/server.js';
-import type { Reply } from './cache/answerCache.js';
+import type { AnswerCache } from './answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
 
 /** To copy a body of this many bytes to the connection takes a tenth of a millisecond. */
 const LARGE_BODY_BYTES = 65_536;
+
+/** The dependencies of all endpoints, with a body or without. */
+export interface RouteDependencies {
+  readonly answerCache: AnswerCache;
+  readonly verifyToken: VerifyToken;
+  readonly countRequest: CountRequest;
+  readonly slots: RequestSlots;
+}
 
 interface LookupDependencies extends RouteDependencies {
   readonly endpoints: readonly Endpoint[];
@@ -153,7 +161,11 @@ export function createRequestListener(dependencies: LookupDependencies): Request
       if (stopping.held !== undefined) void stopping.held.then(finishNow);
       else if (body.length < LARGE_BODY_BYTES) finishNow();
       // One in each turn of the event loop, so that short answers come in between.
-      else largeBodiesSent = largeBodiesSent.then(finishNow).catch(fail).then(() => nextTurn());
+      else
+        largeBodiesSent = largeBodiesSent
+          .then(finishNow)
+          .catch(fail)
+          .then(() => nextTurn());
     };
     const fail = (error: unknown): void => {
       end(failure(error, start.requestId));
@@ -168,7 +180,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
   };
 }
 
-/** Lists the headers for caches; `Cache-Status` is that of RFC 9211. */
+/** Lists the headers for caches; RFC 9211 defines `Cache-Status`. */
 function cacheHeaders(
   { reads }: LookupEndpoint,
   maxAgeSeconds: number,

@@ -1,7 +1,7 @@
 import { vectorOf } from '../../core/geo/point.js';
 import type { BuildDocument } from '../../indices/builds.js';
-import { ANSWER_WITHIN_MS } from '../access/limits.js';
-import { BatchQueue } from '../search/batchQueue.js';
+import { ANSWER_WITHIN_MS } from '../concurrency.js';
+import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import type { Search } from '../search/search.js';
 import { nearOf, squaredChordOf } from './packed.js';
 import { findBuilds, SMALL_RADIUS_METERS, type Wanted } from './queries.js';
@@ -42,7 +42,7 @@ export class BuildFinder {
   }
 
   /**
-   * Returns the builds of the season, by id: those of the markers found, and those within the radius.
+   * Returns the builds of the season, by id: the builds of the markers found, and the builds within the radius.
    * @throws {ApiError}
    */
   async find(wanted: Wanted): Promise<ReadonlyMap<string, BuildDocument>> {
@@ -60,12 +60,11 @@ export class BuildFinder {
   }
 }
 
-/** Returns those of the builds that a lookup wants. */
-function ofLookup(shared: readonly BuildDocument[], { circle, nearest }: Wanted) {
+/** Returns the builds that a lookup wants. */
+function ofLookup(shared: readonly BuildDocument[], { circle, ids }: Wanted) {
   const ofSeason = shared.filter(({ season }) => season === circle.season);
   if (ofSeason.length === 0) return [];
-  const ids = new Set(nearest.map(({ id }) => id));
   const from = vectorOf(circle.point);
   const most = squaredChordOf(circle);
-  return ofSeason.filter((build) => ids.has(build.id) || nearOf(build, from).chord <= most);
+  return ofSeason.filter((build) => ids().has(build.id) || nearOf(build, from).chord <= most);
 }

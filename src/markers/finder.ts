@@ -1,4 +1,5 @@
 import { chunk } from 'es-toolkit/array';
+import { once } from 'es-toolkit/function';
 import { vectorOf } from '../../core/geo/point.js';
 import type { BuildDocument } from '../../indices/builds.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
@@ -12,6 +13,7 @@ import { NearestMarkers } from './nearest.js';
 import { inOrder, nearOf } from './packed.js';
 import type { FindByRadius } from './params.js';
 import { markerJson } from './present.js';
+import type { Wanted } from './queries.js';
 
 const READS = [markers];
 
@@ -32,8 +34,9 @@ export class MarkerFinder {
   /** @throws {ApiError} */
   async findByRadius(circle: FindByRadius, live: Snapshot): Promise<Answer> {
     const nearest = await this.#nearest.find(circle, live);
-    const builds = await this.#builds.find({ circle, nearest });
-    const shown = await this.#withVanished(nearest, builds, circle, live);
+    const wanted = { circle, nearest, ids: once(() => new Set(nearest.map(({ id }) => id))) };
+    const builds = await this.#builds.find(wanted);
+    const shown = await this.#withVanished(wanted, builds, live);
     const texts = await mapInTurns(shown.slice(0, MAX_LISTED), (marker) =>
       markerJson(marker, builds.get(marker.id)),
     );
@@ -42,24 +45,22 @@ export class MarkerFinder {
 
   /** Adds the builds whose place has vanished. */
   async #withVanished(
-    nearest: readonly MarkerDocument[],
+    { circle, nearest, ids }: Wanted,
     builds: ReadonlyMap<string, BuildDocument>,
-    { point }: FindByRadius,
     live: Snapshot,
   ): Promise<readonly MarkerDocument[]> {
     if (builds.size === 0) return nearest;
-    const ids = new Set(nearest.map(({ id }) => id));
-    const others = [...builds.values()].filter(({ id }) => !ids.has(id));
+    const others = [...builds.values()].filter(({ id }) => !ids().has(id));
     if (others.length === 0) return nearest;
     const existing = await this.#existing(others.map(({ id }) => id), live); // prettier-ignore
     // The marker of any other build has moved, or is beyond the nearest ones.
     const vanished = others.filter(({ id }) => !existing.has(id));
     if (vanished.length === 0) return nearest;
-    const from = vectorOf(point);
+    const from = vectorOf(circle.point);
     return inOrder(await mapInTurns([...nearest, ...vanished], (each) => nearOf(each, from)));
   }
 
-  /** Returns those of the ids that are markers of the live generation. */
+  /** Returns the ids that are markers of the live generation. */
   async #existing(ids: readonly string[], live: Snapshot): Promise<ReadonlySet<string>> {
     const cached = this.#documents.get<true>(live.version(READS), 'existing markers', ids);
     if (cached.missing.length > 0) {

@@ -9,6 +9,7 @@ import {
 } from '../../core/geo/land.js';
 import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
+import { shareRun } from '../concurrency.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
@@ -93,12 +94,7 @@ export class NearestMarkers {
 
   /** Concurrent lookups fill a cell together. */
   #fill(version: string, cell: string, live: Snapshot): Promise<Cell> {
-    const key = `${version} ${cell}`;
-    const running = this.#filling.get(key);
-    if (running !== undefined) return running;
-    const filling = this.#read(version, cell, live).finally(() => this.#filling.delete(key));
-    this.#filling.set(key, filling);
-    return filling;
+    return shareRun(this.#filling, `${version} ${cell}`, () => this.#read(version, cell, live));
   }
 
   async #read(version: string, cell: string, live: Snapshot): Promise<Cell> {
@@ -121,7 +117,7 @@ export function cellsAround(circle: FindByRadius): string[] {
   return reached(landDisk(cellAt(circle.point, largest), STEPS), circle, largest);
 }
 
-/** Returns those of the cells that hold a land which the circle reaches into. */
+/** Returns the cells that hold a land which the circle reaches into. */
 function reached(cells: readonly string[], circle: FindByRadius, resolution: number): string[] {
   const from = vectorOf(circle.point);
   const landsMeters = 1_000 * EARTH_RADIUS_KM * landsRadiusRadians(resolution);

@@ -4,7 +4,7 @@ import type { MarkerDocument } from '../../indices/markers.js';
 import { latlngSchema, objectSchema } from '../lookups/answers.js';
 
 export const markerSchema = objectSchema('Marker', {
-  id: Joi.string().required().description('The same as that of its place'),
+  id: Joi.string().required().description('The same id as its place'),
   land_id: Joi.string().required().description('The H3 cell of resolution 8 that holds it'),
   latlng: latlngSchema,
   icon: Joi.number().integer().min(0).description('Only if `is_built` is true'),

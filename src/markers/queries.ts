@@ -37,13 +37,15 @@ export interface Wanted {
   readonly circle: FindByRadius;
   /** The markers within the radius, the nearest first. */
   readonly nearest: readonly MarkerDocument[];
+  /** Returns the ids of these markers. */
+  readonly ids: () => ReadonlySet<string>;
 }
 
 /**
- * Finds the builds that some lookups show: those of their markers, wherever they were built, and those within
- * the radius, whose place may have vanished. Sorted by id. Of several lookups, also those of the others' seasons.
+ * Finds the builds that some lookups show: the builds of their markers, wherever they were built, and the builds
+ * within the radius, whose place may have vanished. Sorted by id. Each lookup also gets the other lookups' seasons.
  */
-export function findBuilds(wanted: readonly Wanted[], size = ALL_BUILDS): SearchBody {
+export function findBuilds(wanted: readonly Omit<Wanted, 'ids'>[], size = ALL_BUILDS): SearchBody {
   const seasons = [...new Set(wanted.map(({ circle }) => circle.season))];
   const values = wanted.flatMap(({ nearest }) => nearest.slice(0, MAX_LISTED).map(({ id }) => id));
   const should = [{ ids: { values: [...new Set(values)] } }, ...wanted.map(circleOf)];
@@ -55,7 +57,7 @@ export function findBuilds(wanted: readonly Wanted[], size = ALL_BUILDS): Search
 }
 
 /** Nothing farther than the first marker that is left out can be shown. */
-function circleOf({ circle: { point, radiusMeters }, nearest }: Wanted): Query {
+function circleOf({ circle: { point, radiusMeters }, nearest }: Omit<Wanted, 'ids'>): Query {
   const beyond = nearest[MAX_LISTED];
   if (beyond === undefined) return inCircle(point, radiusMeters);
   return inCircle(point, 1_000 * distanceKm(point, pointOf(beyond.location)) + ROUNDING_METERS);

@@ -1,8 +1,10 @@
-import { type ApiError, asApiError } from '../errors.js';
+import { asApiError } from '../errors.js';
+import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
+import { errorBody } from '../http/reply.js';
+import { setHeaders } from '../http/headers.js';
+import { requestFaults } from '../http/target.js';
 import { type Answer, largeAnswerJson } from '../lookups/answers.js';
-import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from './codings.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
-import { setHeaders } from './headers.js';
 
 /** Answers with serialized JSON in the coding that the caller prefers. */
 export async function setJson(context: RequestContext, json: string): Promise<void> {
@@ -33,13 +35,10 @@ export const errorAnswers: RequestMiddleware = async (context, next) => {
   }
 };
 
-/** Returns the body of an answer other than success. */
-export function errorBody(error: ApiError, requestId: string): string {
-  return JSON.stringify({ status: 'error', ...presentError(error, requestId) });
-}
-
-/** Returns the part of an error that callers see. */
-export function presentError({ code, message, details }: ApiError, requestId: string): object {
-  const faults = details.length > 0 ? { details } : {};
-  return { error: { code, message, ...faults, request_id: requestId } };
-}
+/** Rejects requests that cannot be read. */
+export const rejectUnreadable: RequestMiddleware = ({ req, res }, next) => {
+  const fault = requestFaults.get(req);
+  if (fault === undefined) return next();
+  res.setHeader('Connection', 'close');
+  throw fault;
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import helmet from 'helmet';
-import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode, hasAlready, tagOf } from './codings.js'; // prettier-ignore
+import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode, hasAlready, tagOf } from '../http/codings.js'; // prettier-ignore
 import type { RequestMiddleware } from './context.js';
 
 /** Sets the security headers of an answer. */

@@ -1,19 +1,20 @@
 import type Router from '@koa/router';
-import { accessOf, authenticate } from '../access/authentication.js';
+import { accessOf, bearerOf, checkCaller } from '../access/authentication.js';
+import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import {
   ANSWER_WITHIN_MS,
   BATCH_WITHIN_MS,
-  type CountRequest,
   RequestSlots,
   TokenTurns,
   within,
   WRITE_WITHIN_MS,
-} from '../access/limits.js';
-import type { VerifyToken } from '../access/tokens/token.js';
-import { ApiError, methodNotAllowed, NOT_FOUND } from '../errors.js';
+} from '../concurrency.js';
+import { ApiError, methodNotAllowed, NOT_FOUND, UNAUTHORIZED } from '../errors.js';
+import { presentError } from '../http/reply.js';
+import { setHeaders } from '../http/headers.js';
 import { mapInTurns } from '../lookups/answers.js';
-import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
+import type { RouteDependencies } from '../lookups/handler.js';
 import {
   ignoredHeaders,
   noParameters,
@@ -23,21 +24,12 @@ import {
 import type { Snapshot } from '../search/live.js';
 import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { presentError, setAnswer } from './envelope.js';
-import { setHeaders } from './headers.js';
+import { setAnswer } from './envelope.js';
 
 /** More concurrent batches, of more than one turn, would all run into their deadline. */
 const MAX_CONCURRENT_BATCHES = 4;
 /** The elements of a batch that one turn of the event loop reads. */
 const ELEMENTS_PER_TURN = 50;
-
-/** The dependencies of all endpoints, with a body or without. */
-export interface RouteDependencies {
-  readonly answerCache: AnswerCache;
-  readonly verifyToken: VerifyToken;
-  readonly countRequest: CountRequest;
-  readonly slots: RequestSlots;
-}
 
 /** Adds the endpoints that take a body. Of lookups it adds the path only, for 405 and logs. */
 export function addEndpoints(
@@ -102,6 +94,19 @@ export function addEndpoints(
     else if (method === 'put') router.put(path, ...object, (context) => write(context, endpoint));
     else router.post(path, ...array, (context) => answerBatch(context, endpoint));
   }
+}
+
+/**
+ * Returns the caller of a request, and notes it in the context.
+ * @throws {ApiError} 401, 403, or 503 if tokens cannot be checked
+ */
+async function authenticate(context: RequestContext, verifyToken: VerifyToken): Promise<Caller> {
+  const token = bearerOf(context.req);
+  const caller = token === undefined ? undefined : await verifyToken(token);
+  if (caller === undefined) throw UNAUTHORIZED;
+  context.state.caller = caller;
+  checkCaller(caller, context.path, context.req);
+  return caller;
 }
 
 /** Returns the parameters of an element of a batch, or its error. */

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { errors } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
-import type { Caller } from '../access/tokens/token.js';
 import { describeAnswer } from '../../core/elasticsearch/failures.js';
 import { type ApiError, asApiError } from '../errors.js';
-import type { RequestContext, RequestMiddleware } from '../middleware/context.js';
-import { pathOf } from '../middleware/target.js';
+import { pathOf } from '../http/target.js';
+import type { Trace } from './elasticsearch.js';
 import { httpDuration, httpRejections, httpRequests, httpRunning } from './metrics.js';
 import type { StateLog } from './stateLog.js';
-import { Trace, traced } from './elasticsearch.js';
 
 /** The values of the setting `LOG_REQUESTS`. */
 export const LOGGED_REQUESTS = ['all', 'failures', 'none'] as const;
@@ -56,7 +54,7 @@ export interface RequestEnd {
   /** True if the answer came from the cache. */
   readonly isHit?: boolean;
   /** Absent if no token was accepted. */
-  readonly caller?: Caller | undefined;
+  readonly caller?: { readonly id: string; readonly name: string } | undefined;
   /** Absent for a success. */
   readonly error?: unknown;
   readonly trace: Trace;
@@ -171,29 +169,6 @@ export class AccessLog {
     this.#lines.set(status, count);
     return count <= MOST_LINES_PER_SECOND;
   }
-}
-
-/**
- * Logs each request that Koa answers.
- * @param routeOf returns the route template
- */
-export function logAccess(
-  log: AccessLog,
-  routeOf: (context: RequestContext) => string,
-): RequestMiddleware {
-  return async (context, next) => {
-    const { req, res, state } = context;
-    const start = log.begin(req);
-    res.setHeader('X-Request-Id', start.requestId);
-    state.requestId = start.requestId;
-    const trace = new Trace(start.requestId, start.traceparent);
-    try {
-      await traced([trace], next);
-    } finally {
-      const { caller, error } = state;
-      log.write(req, start, { status: context.status, route: routeOf(context), caller, error, trace }); // prettier-ignore
-    }
-  };
 }
 
 /** Returns the metric label: a cache hit or miss, rejected (4xx) or failed (5xx). */

@@ -30,7 +30,7 @@ export function createLastRuns(
       // The first run creates it.
       ignore_unavailable: true,
       query: { bool: { filter, must_not: { exists: { field: 'kind' } } } },
-      // The last one of each resource, of which there are fewer than a page holds.
+      // The last run of each resource. There are fewer resources than a page holds.
       collapse: { field: 'resource' },
       sort: [{ ended: { order: 'desc' as const, unmapped_type: 'date' as const } }],
     };

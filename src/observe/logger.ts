@@ -1,6 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import pino, { type DestinationStream, type Logger } from 'pino';
-import type { Config } from '../config.js';
+import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 
 /** Lines are written together, because one write costs more than a small answer. */
 const BUFFER_CHARACTERS = 16_384;
@@ -9,7 +8,7 @@ const MAX_DELAY_MS = 200;
 const MAX_CHARACTERS = 300;
 
 /** Creates a logger that writes one JSON object per line to standard output. */
-export function createLogger(level: Config['logLevel']): Logger {
+export function createLogger(level: LevelWithSilent): Logger {
   return pino(
     {
       level,

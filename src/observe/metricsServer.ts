@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
+import type { estypes } from '@elastic/elasticsearch';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { readProvenance } from '../../indices/provenance.js';
 import type { RunDocument } from '../../indices/runs.js';
-import type { Live } from '../search/live.js';
 import { gauge } from './metrics.js';
 
 /** A scrape takes the time of many requests, so its text is shared this long. */
@@ -59,9 +59,18 @@ export function createMetricsServer(
   return server;
 }
 
+interface LiveGeneration {
+  readonly index: string;
+  readonly state: estypes.IndicesIndexState;
+}
+
 interface Measured {
   readonly version: string;
-  readonly live: Pick<Live, 'isReady' | 'generations'>;
+  readonly live: {
+    readonly isReady: boolean | undefined;
+    /** Returns each resource that has a live generation. */
+    generations(): readonly (readonly [string, LiveGeneration])[];
+  };
   readonly isElasticsearchLost: () => boolean;
   readonly connections: () => Promise<number>;
   /** Returns the last run of each resource. Does not fail. */

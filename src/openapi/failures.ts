@@ -1,5 +1,6 @@
 import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
+import { errorBody } from '../http/reply.js';
 import {
   DOCUMENTS_PER_REQUEST,
   FUZZY_COST,
@@ -7,7 +8,6 @@ import {
   LOCATED_COST,
 } from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
-import { errorBody } from '../middleware/envelope.js';
 import { headersOf, type Json } from './schemas.js';
 
 interface Failure {
@@ -57,7 +57,7 @@ export const FAILURES = {
     example: errors.STALE_SEASON,
   },
   PayloadTooLarge: {
-    when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, that of a batch longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
+    when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, or the body of a batch is longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
     example: errors.payloadTooLarge(MAX_BODY_BYTES),
   },
   UnsupportedMediaType: {

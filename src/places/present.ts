@@ -7,7 +7,7 @@ const share = (description: string, max: number): Joi.NumberSchema =>
   Joi.number().min(0).max(max).allow(null).required().description(description);
 
 export const placeSchema = objectSchema('Place', {
-  id: Joi.string().required().description('The same as that of its marker'),
+  id: Joi.string().required().description('The same id as its marker'),
   land_id: Joi.string()
     .required()
     .description('The land that holds it: an H3 cell of resolution 8, in lower case'),

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { fromItemFailure, type ItemFailure } from '../elasticsearch/failures.js';
 import { unavailable } from '../errors.js';
 import { opaqueIds } from '../observe/elasticsearch.js';
-import { fromItemFailure, type ItemFailure } from './failures.js';
 
 /** The body of a search, as query builders return it. */
 export type SearchBody = Pick<

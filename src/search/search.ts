@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { TokenTurns } from '../access/limits.js';
+import { TokenTurns } from '../concurrency.js';
+import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import { currentTraces } from '../observe/elasticsearch.js';
-import { BatchQueue } from './batchQueue.js';
 import { readPages } from './largeResults.js';
 import {
   DEFAULT_SIZE,
@@ -69,7 +69,7 @@ const HITS_PER_LETTER = 8;
 /** The queue of searches with typing errors. One batch takes a processor for 15 ms, or is a single search. */
 const FUZZY = { name: 'fuzzy', maxInFlight: 1, maxBatch: 32, maxWaiting: 200 };
 
-/** The searches with typing errors that a token has in the queue, so that those of others find a place. */
+/** The searches with typing errors that a token has in the queue, so that other tokens find a place. */
 const FUZZY_PER_TOKEN = 4;
 
 /** Searches that are sent together. */

@@ -1,8 +1,8 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, HEADERS_TOO_LARGE, invalidRequest } from '../errors.js';
-import { errorBody } from '../middleware/envelope.js';
-import { requestFaults } from '../middleware/target.js';
+import { errorBody } from '../http/reply.js';
+import { requestFaults } from '../http/target.js';
 
 /** The time to read the last answer of a connection. What the caller still sends is dropped. */
 const LINGER_MS = 2_000;

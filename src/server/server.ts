@@ -3,7 +3,6 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_HEADER_BYTES } from '../errors.js';
-import type { RequestMiddleware } from '../middleware/context.js';
 import { unparsedListeners } from './requestFaults.js';
 
 /** Longer than load balancers keep idle connections, so that they never use a closed one. */
@@ -106,19 +105,6 @@ export class Stopping {
   hasBegun = false;
   /** Settles when answers may be sent. Undefined if they may be sent now. */
   held: Promise<void> | undefined;
-}
-
-/** Sends `Connection: close` while stopping, so that no further request on it is lost. */
-export function announceClosing(stopping: Stopping): RequestMiddleware {
-  return async ({ res }, next) => {
-    try {
-      await next();
-    } finally {
-      if (stopping.held !== undefined) await stopping.held;
-      // Afterwards, so that requests that were running at the signal are included.
-      if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
-    }
-  };
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { within } from '../access/limits.js';
+import { within } from '../concurrency.js';
+import { BatchQueue } from '../elasticsearch/batchQueue.js';
+import { fromClientError, fromItemFailure, type ItemFailure } from '../elasticsearch/failures.js';
 import { ApiError, unavailable } from '../errors.js';
 import { opaqueIds } from '../observe/elasticsearch.js';
-import { BatchQueue } from '../search/batchQueue.js';
-import { fromClientError, fromItemFailure, type ItemFailure } from '../search/failures.js';
 import { type Aliases, type Before, readBefore, type VersionedDocument } from './read.js';
 
 /**

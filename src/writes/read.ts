@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { resultIn } from '../elasticsearch/failures.js';
 import { ApiError, unavailable } from '../errors.js';
-import { resultIn } from '../search/failures.js';
 
 export interface Aliases {
   /** Not an index, because Elasticsearch would create a missing index. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { type AppDependencies, createApp } from '../../src/app.js';
-import { AnswerCache } from '../../src/lookups/cache/answerCache.js';
+import { AnswerCache } from '../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../src/lookups/cache/versionedCache.js';
 import { createHttpServer, listen, Stopping } from '../../src/server/server.js';
 import { SetLive } from './setLive.js';

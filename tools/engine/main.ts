@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createProgram, wholeNumber } from '../../core/cli/program.js';
-import { lastPort } from '../../core/elasticsearch/runningEngine.js';
+import { lastPort } from './runningEngine.js';
 import { startCluster } from './cluster.js';
 import { requireSameNodes } from './dataFolder.js';
 import { EngineError } from './errors.js';

@@ -8,7 +8,7 @@ import {
   recordRunning,
   type RunningEngine,
   serverAt,
-} from '../../core/elasticsearch/runningEngine.js';
+} from './runningEngine.js';
 import { ensureBuilt } from './build.js';
 import { handOver, orUnusable, reachableData } from './dataFolder.js';
 import { EngineError, explainDeath, type ServerPlace } from './errors.js';

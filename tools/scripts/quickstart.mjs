@@ -10,8 +10,8 @@ Installs the dependencies, finds or starts Elasticsearch, ingests the built-in d
 use it. A second run uses what is there. Ctrl-C stops what it started. The data stays.
 
 Elasticsearch is the one of ELASTICSEARCH_URL, else a container (docker compose), else one built by Maven. data/quickstart.json
-records which one holds the data. The other commands of this folder, such as \`npm run ingest -- status\`, find it while it
-runs. \`npm run elasticsearch\` runs the built one alone.
+records which one holds the data. It leaves the settings of the one that it started in data/quickstart.env, where the other
+commands of this folder find them, such as \`npm run ingest -- status\`. \`npm run elasticsearch\` runs the built one alone.
 
 It reads the settings of .env.example from the environment or a file .env. Its API listens on 127.0.0.1, on PORT (3000) or
 the next free port, and accepts the publicly known tokens dev-public and dev-internal.

@@ -158,7 +158,7 @@ export class TokenStore {
     }
   }
 
-  /** @throws {Error} if the answer does not say whether the document exists, such as that of a proxy */
+  /** @throws {Error} if the answer does not say whether the document exists, such as an answer of a proxy */
   async #get<Document>(index: string, id: string): Promise<estypes.GetResponse<Document>> {
     const answer: Partial<estypes.GetResponse<Document>> = await this.#client.get<Document>(
       { index, id },

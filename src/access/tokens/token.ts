@@ -61,7 +61,7 @@ export function tokenId(hash: string): string {
   return hash.slice(0, ID_DIGITS);
 }
 
-/** True for the id of a stored token, false for that of a development token. */
+/** True for the id of a stored token, false for the id of a development token. */
 export function isTokenId(id: string): boolean {
   return ID_FORMAT.test(id);
 }

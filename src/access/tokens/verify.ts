@@ -1,8 +1,47 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
-import type { TokenDocument } from '../../../indices/tokens.js';
-import { BatchQueue } from '../../search/batchQueue.js';
-import type { FindTokens } from './find.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { type TokenDocument, tokens } from '../../../indices/tokens.js';
+import { shareRun } from '../../concurrency.js';
+import { BatchQueue } from '../../elasticsearch/batchQueue.js';
+import { fromClientError, resultIn } from '../../elasticsearch/failures.js';
+import { ApiError, unavailable } from '../../errors.js';
+import { opaqueIds } from '../../observe/elasticsearch.js';
 import { type Caller, hashToken, isTokenFormat, SCOPES, type VerifyToken } from './token.js';
+
+/**
+ * Returns the tokens of these hashes, in their order; undefined for missing ones. Sees every write
+ * acknowledged before. A missing index counts as an empty one.
+ * @throws {ApiError} 503 if Elasticsearch does not answer in time
+ */
+type FindTokens = (
+  hashes: readonly string[],
+  timeoutMs: number,
+) => Promise<readonly (TokenDocument | undefined)[]>;
+
+export function createFindTokens(client: Client, indexPrefix: string): FindTokens {
+  const index = liveAlias(indexPrefix, tokens.resource);
+  return async (hashes, timeoutMs) => {
+    const options = { requestTimeout: timeoutMs, ...opaqueIds() };
+    const answer: Partial<estypes.MgetResponse<TokenDocument>> = await client
+      .mget<TokenDocument>({ index, ids: [...hashes] }, options)
+      .catch((error: unknown) => {
+        throw fromClientError(error);
+      });
+    return hashes.map((_, position) => documentIn(answer.docs?.[position]));
+  };
+}
+
+/** @throws {ApiError} 503 if the item does not say whether the token exists */
+function documentIn(
+  item: estypes.MgetResponseItem<TokenDocument> | null | undefined,
+): TokenDocument | undefined {
+  if (item && 'error' in item && item.error.type === 'index_not_found_exception') return undefined;
+  const result = resultIn(item);
+  if (result instanceof ApiError) throw result;
+  if (result.found && result._source === undefined) throw unavailable();
+  return result._source;
+}
 
 /**
  * Returns the token of a hash. Sees every write acknowledged before.
@@ -88,14 +127,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
     return entry;
   }
 
-  /** Joins a lookup of the same token that is under way. */
-  function lookUpOnce(token: string): Promise<CachedToken | undefined> {
-    const running = lookups.get(token);
-    if (running !== undefined) return running;
-    const lookup = lookUp(token).finally(() => lookups.delete(token));
-    lookups.set(token, lookup);
-    return lookup;
-  }
+  const lookUpOnce = (token: string) => shareRun(lookups, token, () => lookUp(token));
 
   function current(token: string): CachedToken | Promise<CachedToken | undefined> {
     const entry = valid.get(token);

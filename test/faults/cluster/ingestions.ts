@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import { ingestResource } from '../../../ingest/generations/ingestResource.js';
-import { patientClient } from '../../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress as progress } from '../../../core/cli/progress.js';
 
 export const INGESTED_PREFIX = 'ingested';
@@ -31,7 +31,7 @@ export class Ingestions {
   async #run(): Promise<void> {
     const source = builtInCities();
     const rows = [...source.rows()].slice(0, CITIES);
-    const client = patientClient(this.client, { progress });
+    const client = retryingClient(this.client, { progress });
     while (!this.#isStopped) {
       const resource = cityResource({ ...source, rows: () => rows });
       const context = { client, indexPrefix: INGESTED_PREFIX };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
 import { discardHeld } from '../../../ingest/generations/promotion.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
-import { patientClient } from '../../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
@@ -16,7 +16,7 @@ let context: Context;
 beforeEach(async () => {
   sandbox = createSandbox();
   const { client, indexPrefix } = sandbox;
-  context = { client: patientClient(client, { progress }), indexPrefix };
+  context = { client: retryingClient(client, { progress }), indexPrefix };
   await run(context, ['cities']);
   await run(context, ['cities'], { hold: true }, MORE);
 });

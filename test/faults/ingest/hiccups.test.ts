@@ -3,7 +3,7 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import { createClient } from '../../../core/elasticsearch/client.js';
 import {
   BusyError,
-  patientClient,
+  retryingClient,
   RETRY_DELAYS_MS,
   retrying,
 } from '../../../core/elasticsearch/retry.js';
@@ -52,7 +52,7 @@ describe('a client that is patient', () => {
   let interruption: AbortController;
   let waits: number;
   const patient = () =>
-    patientClient(sandbox.client, {
+    retryingClient(sandbox.client, {
       signal: interruption.signal,
       progress: {
         note: () => {
@@ -96,7 +96,7 @@ describe('a client that is patient', () => {
   test('does not wait once it was closed', async () => {
     const client = createClient({ urls: ['http://127.0.0.1:9'], timeoutMs: 1_000 });
     const note = jest.fn();
-    const closed = patientClient(client, { signal: interruption.signal, progress: { note } });
+    const closed = retryingClient(client, { signal: interruption.signal, progress: { note } });
     await client.close();
     await expect(closed.count()).rejects.toThrow('The client of Elasticsearch is closed.');
     expect(note).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
-import { patientClient } from '../../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
 import { createSandbox, holdLock, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { thingResource, things } from '../../integration/ingest/sources.js';
@@ -156,7 +156,7 @@ test('after a failed poll the silence begins again, with a note', async () => {
   const { client, indexPrefix } = sandbox;
   const notes: string[] = [];
   const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
-  const patient = patientClient(client, { progress });
+  const patient = retryingClient(client, { progress });
   const interceptRead = (number: number, pass: Parameters<typeof interceptOnce>[2]): void => {
     let reads = 0;
     const isRead = ({ method = '', path = '' }) =>

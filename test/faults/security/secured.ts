@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { silentProgress } from '../../../core/cli/progress.js';
-import { patientClient } from '../../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import { WHO, type Who } from '../../../operation/access/logins.js';
 import { type Engine, startEngine } from '../../../tools/engine/start.js';
@@ -81,7 +81,7 @@ export class SecuredElasticsearch {
 
   /** Returns what an ingestion in this process works with. */
   ingestion(): Context {
-    const client = patientClient(this.client('ingest'), { progress: silentProgress });
+    const client = retryingClient(this.client('ingest'), { progress: silentProgress });
     return { client, indexPrefix: INDEX_PREFIX };
   }
 

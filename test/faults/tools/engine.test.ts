@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'; // prettier-ignore
-import { findRunningEngine } from '../../../core/elasticsearch/runningEngine.js';
+import { findRunningEngine } from '../../../tools/engine/runningEngine.js';
 import { startCluster } from '../../../tools/engine/cluster.js';
 import { type Engine, type EngineOptions, startEngine } from '../../../tools/engine/start.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';

@@ -8,7 +8,7 @@ import type { Caller } from '../../../src/access/tokens/token.js';
 import { hashToken, newToken } from '../../../src/access/tokens/token.js';
 import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { unavailable } from '../../../src/errors.js';
-import { AnswerCache } from '../../../src/lookups/cache/answerCache.js';
+import { AnswerCache } from '../../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../../src/lookups/cache/versionedCache.js';
 import { lookup } from '../../../src/lookups/endpoint.js';
 import { optional, parameterRules } from '../../../src/parameters/rules.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { httpRejections } from '../../../src/observe/metrics.js';
 import type { Caller } from '../../../src/access/tokens/token.js';
-import { AnswerCache } from '../../../src/lookups/cache/answerCache.js';
+import { AnswerCache } from '../../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../../src/lookups/cache/versionedCache.js';
 import { SetLive } from '../../support/setLive.js';
 import { BATCH_PATH, deadlines, errorOf, INTERNAL, PUBLIC, startApp, stops, type TestServer, WRITE_PATH } from './startApp.js'; // prettier-ignore

@@ -8,7 +8,7 @@ import {
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
 import { processSpace } from '../../../ingest/generations/lock.js';
-import { patientClient } from '../../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
@@ -63,7 +63,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     folder,
     indices,
     async ingest(resource, options = {}) {
-      const patient = patientClient(client, { progress, ...options });
+      const patient = retryingClient(client, { progress, ...options });
       const using = { client: patient, indexPrefix };
       const [report] = await ingestResource(using, resource, { progress, ...options });
       return report;

@@ -1,6 +1,6 @@
 import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { patientClient } from '../../../core/elasticsearch/retry.js';
+import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import type { BuildDocument } from '../../../indices/builds.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import type { Context } from '../../../ingest/generations/resource.js';
@@ -73,6 +73,6 @@ export function restoreInto(
     progress = silentProgress,
   } = {},
 ): Promise<RestoreReport> {
-  const context = { client: patientClient(client, { progress, signal }), indexPrefix };
+  const context = { client: retryingClient(client, { progress, signal }), indexPrefix };
   return restore({ backup, context, progress, signal, rebuild, isDry });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { errors } from '@elastic/elasticsearch';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '../../../src/access/tokens/token.js';
-import { createFindTokens } from '../../../src/access/tokens/find.js';
+import { createFindTokens } from '../../../src/access/tokens/verify.js';
 import { LastUses } from '../../../src/access/tokens/lastUses.js';
 import { hashToken, tokenId } from '../../../src/access/tokens/token.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { generationIndex, liveAlias } from '../../../core/elasticsearch/names.js';
-import { serverAt } from '../../../core/elasticsearch/runningEngine.js';
+import { serverAt } from '../../../tools/engine/runningEngine.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { PROJECT } from '../../support/docs.js';
 import { freePort } from '../../support/freePort.js';

@@ -4,7 +4,7 @@ import { presentTerritory } from '../../../src/countries/present.js';
 import type { StoredCountry } from '../../../src/countries/queries.js';
 import { presentResource } from '../../../src/data/present.js';
 import { presentLocated } from '../../../src/locate/present.js';
-import { findByRadius, remove, update } from '../../../src/markers/params.js';
+import { findByRadius, update } from '../../../src/markers/params.js';
 import { findByLocation as placesAround } from '../../../src/places/params.js';
 import { ApiError } from '../../../src/errors.js';
 import { type ParameterRules, readQuery } from '../../../src/parameters/rules.js';
@@ -112,11 +112,5 @@ describe('markers', () => {
   test('texts of a body are taken literally', () => {
     const read = update.read({ ...BUILD, id: ' a ', skin: ' Gold ' }, new Map());
     expect(read).toMatchObject({ id: ' a ', built: { skin: ' Gold ' } });
-  });
-
-  test('every faulty member is named, unknown ones too', () => {
-    const body = { id: 1, season: '7', icon: null, skin: 0, x: 1 };
-    expect(faulty(update, body)).toEqual(['icon', 'id', 'season', 'skin', 'x']);
-    expect(faulty(remove, { id: '', season: 7 })).toEqual(['id', 'season']);
   });
 });

@@ -82,8 +82,7 @@ export async function startApi({ environment }, signal, isIngested) {
     }
     await sleep(100);
   }
-  const prefix = process.env.INDEX_PREFIX?.trim() || undefined;
-  const api = { address, pid: child.pid, url: givenUrl(), prefix };
+  const api = { address, pid: child.pid, url: givenUrl() };
   note({ api });
   return { ...api, exited, stop };
 }

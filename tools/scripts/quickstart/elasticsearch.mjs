@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEngine } from '../../../dist/tools/engine/start.js';
-import { findRunningEngine } from '../../../dist/core/elasticsearch/runningEngine.js';
+import { findRunningEngine } from '../../../dist/tools/engine/runningEngine.js';
 import { projectFolder } from '../install.mjs';
 
 const HEAP_MEGABYTES = 2048;
@@ -37,6 +37,11 @@ export async function provideElasticsearch(signal) {
   const { problem, environment } = await startContainer();
   if (environment) {
     note({ provider: 'container' });
+    leaveSettings({
+      ELASTICSEARCH_URL: ADDRESS,
+      ELASTICSEARCH_USERNAME: USER,
+      ELASTICSEARCH_PASSWORD_FILE: 'data/elastic-password',
+    });
     return { environment: { ...NO_LOGIN, ...environment }, stop: nothingToStop };
   }
   if (holder === 'container')
@@ -57,6 +62,7 @@ async function provideLocal(signal) {
   const options = { dataFolder, heapMegabytes: HEAP_MEGABYTES, log: console.log, signal };
   const engine = running ?? (await startEngine(options));
   note({ provider: 'local' });
+  leaveSettings({ ELASTICSEARCH_URL: engine.url });
   if (running)
     console.log(
       `Using the local Elasticsearch at ${running.url} (process ${running.pid}), which another command of this folder started. It ends with that command.`,
@@ -140,12 +146,20 @@ function containerPassword() {
   return readFileSync(passwordFile, 'utf8');
 }
 
+/** Leaves the settings of the Elasticsearch to the other commands, which read them like `.env`. */
+function leaveSettings(settings) {
+  const { INDEX_PREFIX } = process.env;
+  const all = Object.entries({ ...settings, ...(INDEX_PREFIX && { INDEX_PREFIX }) });
+  const text = all.map(([name, value]) => `${name}=${value}\n`).join('');
+  writeFileSync(join(projectFolder, 'data', 'quickstart.env'), text);
+}
+
 const notesFile = join(projectFolder, 'data', 'quickstart.json');
 
 /**
  * Reads the notes of the quickstarts of this folder.
- * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, url?: string, prefix?: string } }}
- * `provider` holds the data. `api` was started last, with `url` as ELASTICSEARCH_URL and `prefix` as INDEX_PREFIX.
+ * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, url?: string } }}
+ * `provider` holds the data. `api` was started last, with `url` as ELASTICSEARCH_URL.
  */
 export function readNotes() {
   try {

@@ -160,7 +160,7 @@ export interface paths {
     };
     /**
      * Countries whose name starts with a token
-     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
+     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token without letters and digits (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
      *     Example: `GET /countries/findByName?token=frank&lang=de`
      */
@@ -248,7 +248,7 @@ export interface paths {
     };
     /**
      * Cities whose name starts with a token
-     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries. With `lat` and `lng` what is near ranks higher.
+     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token without letters and digits (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries. With `lat` and `lng` what is near ranks higher.
      *
      *     Example: `GET /cities/findByName?token=pari&limit=1`
      */
@@ -724,7 +724,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `payload_too_large`: The body, as sent or inflated, is longer than 16 KiB, that of a batch longer than 64 KiB. */
+    /** @description `payload_too_large`: The body, as sent or inflated, is longer than 16 KiB, or the body of a batch is longer than 64 KiB. */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2539,7 +2539,7 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description The same as that of its marker */
+              /** @description The same id as its marker */
               id: string;
               /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
               land_id: string;
@@ -2663,7 +2663,7 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description The same as that of its marker */
+              /** @description The same id as its marker */
               id: string;
               /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
               land_id: string;
@@ -2780,7 +2780,7 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description The same as that of its place */
+              /** @description The same id as its place */
               id: string;
               /** @description The H3 cell of resolution 8 that holds it */
               land_id: string;

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { describeUnknown } from '../../../../core/elasticsearch/environment.js';
@@ -9,7 +10,8 @@ import { PROJECT, readProjectFile } from '../../../support/docs.js';
 import { startProgram } from '../../../support/program.js';
 import { emptyFolder } from '../../../support/folder.js';
 
-const folder = emptyFolder().path;
+const files = emptyFolder();
+const folder = files.path;
 
 test('every variable of docker-compose.yml is known, and so are those of Docker', () => {
   const names = [...readProjectFile('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name); // prettier-ignore
@@ -45,6 +47,23 @@ test.each(['src/access/tokens', 'ingest', 'src'])('%s: a warning is one line, an
   const command = [process.execPath, join(PROJECT, `dist/${name}/main.js`), ...(name === 'src' ? [] : [name === 'ingest' ? 'status' : 'list'])];
   const { stderr } = await startProgram(command, { cwd: folder, env: { PATH: process.env.PATH } }).ended;
   expect(stderr).toMatch(/^\.env: INDEX_PREFX is ignored.* Did you mean INDEX_PREFIX\?\nThe configuration is not valid:\n/);
+}); // prettier-ignore
+
+test.each([
+  [{}, 'http://es.test:1', 'mine'],
+  [{ ELASTICSEARCH_URL: ' ', INDEX_PREFIX: 'own' }, 'http://es.test:1', 'own'],
+  [{ ELASTICSEARCH_URL: 'http://es.test:2' }, 'http://es.test:2', undefined],
+  [{ ELASTICSEARCH_API_KEY_FILE: 'key' }, undefined, undefined],
+])('with %o the settings that quickstart left are used, unless a connection is set', async (env, url, prefix) => {
+  files.write('data/quickstart.env', 'ELASTICSEARCH_URL=http://es.test:1\nINDEX_PREFIX=mine\n');
+  const module = pathToFileURL(join(PROJECT, 'dist/core/elasticsearch/environment.js')).href;
+  const script = `import { readEnvironment } from '${module}';
+    const { ELASTICSEARCH_URL, INDEX_PREFIX } = readEnvironment();
+    console.log(JSON.stringify({ ELASTICSEARCH_URL, INDEX_PREFIX }));`;
+  const command = [process.execPath, '--input-type=module', '--eval', script];
+  const { stdout, stderr } = await startProgram(command, { cwd: folder, env }).ended;
+  expect(JSON.parse(stdout)).toEqual({ ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix });
+  expect(stderr.includes('Using the Elasticsearch of data/quickstart.env')).toBe(url?.endsWith(':1') === true);
 }); // prettier-ignore
 
 test.each([

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { watchEventLoop } from '../../../../src/access/eventLoop.js';
-import { createRateLimit, type RateLimits, RequestSlots, TokenTurns, within } from '../../../../src/access/limits.js'; // prettier-ignore
+import { createRateLimit, type RateLimits } from '../../../../src/access/rateLimit.js';
 import { origins, tokenName } from '../../../../src/access/tokens/text.js';
 import { ApiError } from '../../../../src/errors.js';
 import { isListed, localOrigins } from '../../../../src/origin.js';
@@ -67,65 +67,6 @@ test.each<[RateLimits, number | undefined, number | undefined]>([
     );
   },
 );
-
-const failing = (): never => {
-  throw new Error('at once');
-};
-
-/** Begins work that goes on until `end`. */
-function begin(run: (work: () => Promise<void>) => Promise<void>) {
-  let end: () => void = () => undefined;
-  const running = run(() => new Promise<void>((resolve) => (end = resolve)));
-  return { running, end: () => { end(); } }; // prettier-ignore
-}
-
-test('a slot is free again whatever the work does', async () => {
-  const slots = new RequestSlots(1);
-  for (let time = 0; time < 3; time += 1) await expect(slots.run(failing)).rejects.toThrow('at once'); // prettier-ignore
-  const { running, end } = begin((work) => slots.run(work));
-  await expect(slots.run(() => Promise.resolve())).rejects.toMatchObject({ status: 503 });
-  end();
-  await running;
-  expect(await slots.run(() => Promise.resolve(3))).toBe(3);
-});
-
-test('a token does one thing at a time, in order, and waits for half a second at most', async () => {
-  jest.useFakeTimers();
-  const turns = new TokenTurns();
-  await expect(turns.run('a', failing)).rejects.toThrow('at once');
-  const first = begin((work) => turns.run('a', work));
-  const done: number[] = [];
-  const others = [2, 3].map((each) => turns.run('a', () => Promise.resolve(done.push(each))));
-  expect(await turns.run('b', () => Promise.resolve('another token'))).toBe('another token');
-  expect(done).toEqual([]);
-  first.end();
-  await Promise.all([first.running, ...others]);
-  expect(done).toEqual([2, 3]);
-  const long = begin((work) => turns.run('a', work));
-  const late = turns.run('a', () => Promise.resolve(done.push(4)));
-  const rejected = expect(late).rejects.toMatchObject({ status: 429 });
-  await jest.advanceTimersByTimeAsync(500);
-  await rejected;
-  long.end();
-  await long.running;
-  expect(await turns.run('a', () => Promise.resolve(5))).toBe(5);
-  expect(done).toEqual([2, 3]);
-  const several = new TokenTurns(2);
-  const both = [1, 2].map(() => begin((work) => several.run('a', work)));
-  const third = several.run('a', () => Promise.resolve(done.push(5)));
-  await jest.advanceTimersByTimeAsync(400);
-  expect(done).toEqual([2, 3]);
-  for (const { end } of both) end();
-  await third;
-  expect(done).toEqual([2, 3, 5]);
-});
-
-test('the timer of a time limit ends with the work', async () => {
-  jest.useFakeTimers();
-  await within(1_000, Promise.resolve());
-  await expect(within(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(jest.getTimerCount()).toBe(0);
-});
 
 test('a long turn of the event loop is not an overload, but many are', async () => {
   const isLate = watchEventLoop();

@@ -113,37 +113,6 @@ describe('conflicts', () => {
     expect(started.texts()).toEqual({ a: 'x134', b: '2', c: '' });
   });
 
-  test('a document that is not there yet is made, unless somebody else makes it first', async () => {
-    void started.change('new', (stored) => ({ text: `${stored?.text ?? 'fresh'}!` }));
-    await answerRead();
-    expect(started.writes[0]?.operations).toEqual([{ create: { _id: 'new' } }, { text: 'fresh!' }]);
-    started.overwrite('new', 'other');
-    await started.answerAll();
-    expect(started.texts()).toMatchObject({ new: 'other!' });
-  });
-
-  test('a deletion of what somebody else wrote in between is made again', async () => {
-    void started.change('a', (stored) => (stored?.text === 'x' ? { text: 'seen' } : undefined));
-    await answerRead();
-    started.overwrite('a', 'x');
-    await started.answerAll();
-    expect(started.texts()).toMatchObject({ a: 'seen' });
-  });
-
-  test('a refusal is judged anew, and one that was deleted in between is not there any more', async () => {
-    const once = (stored: Note | undefined): Note => {
-      if (stored?.text !== '') throw new Error('taken');
-      return { text: 'mine' };
-    };
-    const told = outcomes([started.change('a', once), started.change('b', append('1'))]);
-    await answerRead();
-    started.overwrite('a', 'theirs');
-    started.remove('b');
-    await started.answerAll();
-    expect(await told).toEqual(['taken', 404]);
-    expect(started.texts()).toEqual({ a: 'theirs', c: '' });
-  });
-
   test('a failed retry is the outcome of the conflicting changes only', async () => {
     const { change } = started;
     const told = outcomes([

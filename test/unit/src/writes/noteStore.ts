@@ -37,7 +37,6 @@ export interface StartedChanges {
   texts(): Record<string, string>;
   /** As another process does. */
   overwrite(id: string, text: string): void;
-  remove(id: string): void;
 }
 
 /** Lets all happen that needs no answer. */
@@ -144,6 +143,5 @@ export function startChanges(
     },
     texts: () => Object.fromEntries([...store].map(([id, { text }]) => [id, text])),
     overwrite: put,
-    remove: (id) => void store.delete(id),
   };
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import Joi from 'joi';
 import { cellAt } from '../../../../../core/geo/cell.js';
-import { AnswerCache } from '../../../../../src/lookups/cache/answerCache.js';
+import { AnswerCache } from '../../../../../src/lookups/answerCache.js';
 import { DocumentCache } from '../../../../../src/lookups/cache/documents.js';
 import { TerritoryCache } from '../../../../../src/lookups/cache/territories.js';
 import { lookup } from '../../../../../src/lookups/endpoint.js';

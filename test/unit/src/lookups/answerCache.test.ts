@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createEndpoints } from '../../../../../src/endpoints.js';
-import { NoSuchIndex, unavailable } from '../../../../../src/errors.js';
-import { AnswerCache, type CachedLookup, Reply } from '../../../../../src/lookups/cache/answerCache.js'; // prettier-ignore
-import { cacheBudget } from '../../../../../src/lookups/cache/versionedCache.js';
-import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
-import type { IndexSearch } from '../../../../../src/search/search.js';
-import { DATA_PATH, LOOKUPS } from '../../../../support/endpoints.js';
-import { SetLive } from '../../../../support/setLive.js';
+import { createEndpoints } from '../../../../src/endpoints.js';
+import { NoSuchIndex, unavailable } from '../../../../src/errors.js';
+import type { Reply } from '../../../../src/http/reply.js';
+import { AnswerCache, type CachedLookup } from '../../../../src/lookups/answerCache.js';
+import { cacheBudget } from '../../../../src/lookups/cache/versionedCache.js';
+import type { LookupEndpoint } from '../../../../src/lookups/endpoint.js';
+import type { IndexSearch } from '../../../../src/search/search.js';
+import { DATA_PATH, LOOKUPS } from '../../../support/endpoints.js';
+import { SetLive } from '../../../support/setLive.js';
 
 /** A request to Elasticsearch that waits for the test to answer it. */
 interface Asked {
@@ -94,35 +93,6 @@ describe('equal lookups at the same time', () => {
     expect(asked).toHaveLength(alone);
   });
 
-  test('builds are read again and again, through the alias', async () => {
-    const markers = LOOKUPS.filter(({ reads }) => reads === undefined);
-    expect(markers.map(({ path }) => path)).toEqual(['/markers/findByRadius']);
-    for (const endpoint of markers) {
-      await get(endpoint.path, queryOf(endpoint), queryOf(endpoint));
-      const [first] = asked;
-      expect(first?.indices).toEqual(['markers-one']);
-      await get(endpoint.path, queryOf(endpoint));
-      expect(asked.map((each) => each.indices)).toEqual([['builds']]);
-      expect(lookUp(endpoint.path, queryOf(endpoint)).reply).toBeUndefined();
-    }
-  });
-
-  test('may be spelled differently', async () => {
-    const replies = await get(NAMES, 'token=Saint-D&lang=en', 'lang=EN&token=+saint%20d', 'token=saint+d&x=1'); // prettier-ignore
-    expect(asked).toHaveLength(1);
-    expect(new Set(replies).size).toBe(1);
-  });
-
-  test.each(CACHED.filter(({ parameters }) => parameters.names.has('lang')))('$path asks once for each language', (endpoint) => {
-    const ask = (lang: string): Promise<Reply> => {
-      const query = new URLSearchParams({ ...endpoint.example.query, lang });
-      return lookUp(endpoint.path, query.toString()).ask();
-    };
-    const french = ask('fr');
-    expect(ask('FR')).toBe(french);
-    expect(ask('de')).not.toBe(french);
-  }); // prettier-ignore
-
   test('that fail are not cached', async () => {
     const answers = [1, 2].map(() => lookUp(NAMES, 'token=a').ask());
     asked[0]?.fail(unavailable());
@@ -142,37 +112,6 @@ describe('equal lookups at the same time', () => {
     await answerAll();
     expect(asked.map(({ indices }) => indices)).toEqual([['cities-one'], ['cities-two']]);
     expect((await after).etag).toBe((await before).etag);
-  });
-});
-
-describe('an answer', () => {
-  test('is cached for its generation, and not used while that is unknown', async () => {
-    const [reply] = await get(NAMES, 'token=Saint-D');
-    const isCached = (query: string): boolean => lookUp(NAMES, query).reply === reply;
-    expect(['limi=3&token=saint+d', 'token=saint+d&primary_only=true'].map(isCached)).toEqual([true, false]); // prettier-ignore
-    for (const [generation, expected] of [['two', false], [undefined, false], ['one', true]] as const) {
-      live.generation = generation;
-      expect(isCached('token=saint+d')).toBe(expected);
-    }
-    expect(lookUp(NAMES, 'limi=3&token=saint+d').question.ignored).toEqual(['limi']);
-  }); // prettier-ignore
-
-  test.each([
-    ['while nothing is known', 1, undefined],
-    ['with 0 megabytes', 0, 'one'],
-  ])('%s is asked for each time, through the alias', async (_, megabytes, generation) => {
-    live.generation = generation;
-    start(megabytes);
-    await get(NAMES, 'token=a', 'token=a');
-    expect(asked.map(({ indices }) => indices)).toEqual([['cities'], ['cities']]);
-    expect(lookUp(NAMES, 'token=a').reply).toBeUndefined();
-  });
-
-  test('uses documents that others have cached meanwhile', async () => {
-    const byLocation = lookUp('/lands/findByLocation', 'land_id=881fb46625fffff');
-    await get('/lands/findByIds', 'land_ids=881fb46625fffff');
-    expect((await byLocation.ask()).latin1).toBe('{"status":"ok","data":[]}');
-    expect(asked.map(({ indices }) => indices)).toEqual([['lands-one', 'markers-one']]);
   });
 });
 
@@ -209,19 +148,4 @@ describe('an index that was just deleted', () => {
     await failed;
     expect(asked).toHaveLength(times);
   });
-});
-
-test('a reply holds compressed forms up to its own size, as strings', async () => {
-  const json = JSON.stringify(Array.from({ length: 200 }, (_, i) => `Saint-Étienne ${i * i}`));
-  const reply = new Reply(json);
-  const underWay = reply.encoded('br');
-  expect(reply.encoded('br')).toBe(underWay);
-  const sent = await underWay;
-  expect(brotliDecompressSync(Buffer.from(sent, 'latin1')).toString()).toBe(json);
-  expect(reply.encoded('br')).toBe(sent);
-  // Hardly compressible: the second form does not fit.
-  const random = new Reply(randomBytes(2_000).toString('hex'));
-  for (const coding of ['gzip', 'br', 'deflate'] as const) await random.encoded(coding);
-  const held = (['gzip', 'br', 'deflate'] as const).filter((coding) => typeof random.encoded(coding) === 'string'); // prettier-ignore
-  expect(held.length).toBeLessThan(3);
 });

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, HEADERS_TOO_LARGE, invalidRequest, MAX_HEADERS } from '../errors.js';
-import type { RequestMiddleware } from './context.js';
 
 const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;
@@ -24,14 +23,6 @@ export function prepareTarget(request: IncomingMessage): void {
     requestFaults.set(request, invalidRequest([], 'The request target must be a path, such as /countries/findAll.')); // prettier-ignore
   else request.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
 }
-
-/** Rejects requests that cannot be read. */
-export const rejectUnreadable: RequestMiddleware = ({ req, res }, next) => {
-  const fault = requestFaults.get(req);
-  if (fault === undefined) return next();
-  res.setHeader('Connection', 'close');
-  throw fault;
-};
 
 /** Returns the path of a request, without URL parsing, which fails for malformed targets. */
 export function pathOf({ url = '' }: IncomingMessage): string {

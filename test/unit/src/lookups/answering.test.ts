@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { cities } from '../../../../indices/cities.js';
 import { searchablePrefix } from '../../../../indices/fold.js';
-import type { Answer } from '../../../../src/lookups/answers.js';
-import { answerByName, type NameLookup, PrefixCache } from '../../../../src/lookups/names.js';
+import { PrefixCache } from '../../../../src/lookups/cache/prefixes.js';
+import { answerByName, type NameLookup } from '../../../../src/lookups/answering.js';
 
 const MEGABYTE = 2 ** 20;
 const VERSION = 'v1';
@@ -29,7 +29,7 @@ function known(found = ALL, asked = lookup('Saint')): PrefixCache {
   return prefixes;
 }
 
-function recall(prefixes: PrefixCache, asked: NameLookup, version = VERSION): Answer | undefined {
+function recall(prefixes: PrefixCache, asked: NameLookup, version = VERSION) {
   return prefixes.get('cities', asked, version);
 }
 
@@ -41,13 +41,13 @@ test.each([
   ['sainte', [SAINTES]],
   ['saint x', []],
 ])('%s is in what begins with a shorter one, in its order', (token, expected) => {
-  expect(recall(known(), lookup(token))).toEqual({ data: expected });
+  expect(recall(known(), lookup(token))).toEqual(expected);
 });
 
 test('a smaller limit takes the first ones, a larger one or none takes all', () => {
-  expect(recall(known(), lookup('saint d', { limit: 1 }))).toEqual({ data: [SAINT_DENIS] });
-  expect(recall(known(), lookup('saint d', { limit: undefined }))?.data).toHaveLength(2);
-  expect(recall(known(), lookup('saint', { limit: 1_000 }))?.data).toHaveLength(3);
+  expect(recall(known(), lookup('saint d', { limit: 1 }))).toEqual([SAINT_DENIS]);
+  expect(recall(known(), lookup('saint d', { limit: undefined }))).toHaveLength(2);
+  expect(recall(known(), lookup('saint', { limit: 1_000 }))).toHaveLength(3);
 });
 
 test.each([

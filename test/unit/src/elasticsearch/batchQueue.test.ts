@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { opaqueIds, Trace, traced } from '../../../../src/observe/elasticsearch.js';
-import { BatchQueue, type BatchQueueOptions } from '../../../../src/search/batchQueue.js';
+import { BatchQueue, type BatchQueueOptions } from '../../../../src/elasticsearch/batchQueue.js';
 import { fakeTimers } from '../../../support/each.js';
 
 interface Sent {

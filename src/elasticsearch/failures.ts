@@ -1,11 +1,11 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
-import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import {
   type FailureKind,
   isOfProxy,
   kindOfFailure,
   kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
+import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 
 /** A failed item in an answer of `_msearch`, `_mget` or `_bulk`. */
 export interface ItemFailure {

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
-import { fromClientError, fromItemFailure } from '../../../../src/search/failures.js';
+import { fromClientError, fromItemFailure } from '../../../../src/elasticsearch/failures.js';
 
 const OF_ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
 

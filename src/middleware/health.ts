@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { type FaultDetail, notReady } from '../errors.js';
-import type { RequestState } from '../middleware/context.js';
-import { setAnswer } from '../middleware/envelope.js';
-import type { Stopping } from './server.js';
+import type { Stopping } from '../server/server.js';
+import type { RequestMiddleware, RequestState } from './context.js';
+import { setAnswer } from './envelope.js';
 
 /** Lists what is missing and what to do about it. Empty if ready. */
 export type Readiness = () => readonly FaultDetail[];
@@ -25,4 +25,17 @@ export function addHealthRoutes(
     if (missing.length > 0) throw notReady(missing);
     return setAnswer(context, { data: { ready: true } });
   });
+}
+
+/** Sends `Connection: close` while stopping, so that no further request on it is lost. */
+export function announceClosing(stopping: Stopping): RequestMiddleware {
+  return async ({ res }, next) => {
+    try {
+      await next();
+    } finally {
+      if (stopping.held !== undefined) await stopping.held;
+      // Afterwards, so that requests that were running at the signal are included.
+      if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
+    }
+  };
 }

@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { ApiError, OVERLOADED, unavailable } from '../errors.js';
-import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
+import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { fromClientError } from './failures.js';
 
 export interface BatchQueueOptions<Task, Result> {
@@ -20,8 +20,8 @@ export interface BatchQueueOptions<Task, Result> {
   /** New tasks are rejected while the weight of two rounds of batches waits, the oldest task for this long. */
   readonly maxAgeMs?: number;
   /**
-   * Sends a batch, and returns a result or error for each task. An error that it throws is that of
-   * all tasks.
+   * Sends a batch, and returns a result or error for each task. An error that it throws is the
+   * error of all tasks.
    */
   readonly send: (
     tasks: readonly Task[],

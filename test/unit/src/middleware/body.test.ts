@@ -1,14 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { repeatedMembers } from '../../../../src/middleware/body.js';
-import { codingFor } from '../../../../src/middleware/codings.js';
-
-test.each([
-  ['gzip, deflate, br', 'br'],
-  ['deflate, gzip;q=0.5', 'deflate'],
-  [`${'x,'.repeat(1_000)}gzip`, 'identity'],
-])('the coding for %.40s is %s', (header, coding) => {
-  expect(codingFor({ headers: { 'accept-encoding': header } })).toBe(coding);
-});
 
 test.each([
   ['{"a":1,"b":{"a":1,"a":2},"a":[{"a":1}]}', 1, [['a']]],
