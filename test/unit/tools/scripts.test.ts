@@ -31,28 +31,6 @@ test('`npm run sources:schema` writes the schema that is committed', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('quickstart writes its notes over those that a killed process of the same id left', () => {
-  copy('tools/scripts');
-  files.write('package.json', '{"type":"module"}');
-  files.write('dist/tools/engine/start.js', 'export const startEngine = undefined;');
-  files.write(
-    'dist/core/elasticsearch/runningEngine.js',
-    'export const findRunningEngine = undefined;',
-  );
-  files.write('data/quickstart.json', '{"provider":"local"}');
-  const script = `
-    import { writeFileSync } from 'node:fs';
-    import { note } from './tools/scripts/quickstart/elasticsearch.mjs';
-    writeFileSync('data/quickstart.json.' + process.pid, '{"provi');
-    note({ api: { pid: 1 } });
-  `;
-  const args = ['--input-type=module', '--eval', script];
-  const { stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(readdirSync(join(folder, 'data'))).toEqual(['quickstart.json']);
-  expect(JSON.parse(read('data/quickstart.json'))).toEqual({ provider: 'local', api: { pid: 1 } });
-});
-
 describe('the build of the pages', () => {
   /** Stands for Vite: notes that it ran, and writes what Vite writes. */
   const VITE = `

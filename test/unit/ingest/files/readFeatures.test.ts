@@ -49,14 +49,6 @@ describe('GeoJSON', () => {
     expect(await featuresOf(file)).toEqual(inGeojson);
   });
 
-  test('is the same whichever pieces it comes in', async () => {
-    const many = Array.from({ length: 3_000 }, () => drawn).flat();
-    const found = await featuresOf(folder.write('many.geojson', collectionOf(many)));
-    expect(found.map(({ line, properties }) => [line, properties])).toEqual(
-      many.map(({ properties }, at) => [at + 1, properties]),
-    );
-  });
-
   test.each(['EPSG:4326', 'urn:ogc:def:crs:EPSG::4269', 'http://www.opengis.net/def/crs/EPSG/0/4258', 'urn:ogc:def:crs:OGC::CRS83'])('may be in %s', async (name) => {
     const file = folder.write('near.geojson', collectionOf(drawn, { crs: { properties: { name } } }));
     expect(await featuresOf(file)).toEqual(inGeojson);
