@@ -54,7 +54,7 @@ export async function judgeNames(api: string, count: number): Promise<string> {
     const wanted =
       kind === PREFIXES ? (await find(text, 'prefix')).slice(0, FIRST) : ids.split(' ');
     const shared = found.slice(0, FIRST).filter((id) => wanted.includes(id)).length;
-    return kind === PREFIXES ? shared / wanted.length : Math.min(1, shared);
+    return kind === PREFIXES ? shared / Math.max(1, wanted.length) : Math.min(1, shared);
   };
   // Codes of countries have no underscore.
   const aliases = rowsOf(ALIASES).flatMap(([text = '', id = '']) =>
