@@ -6,7 +6,7 @@ import { rowMaker } from './mappedFile.js';
 import { parseObject, valueAt } from './ndjson.js';
 import { filterOf } from './where.js';
 
-/** They are held in memory. */
+/** Changes are held in memory. */
 const MAX_CHANGES = 200_000;
 
 /** A line of a file of changes. */
@@ -15,7 +15,7 @@ export interface ChangeLine<Field extends string> {
   /** From 1. */
   line: number;
   row: string;
-  /** Absent: the row with this id is deleted; or `table` or `reason` is set. */
+  /** Undefined if the row with this id is deleted, or `table` or `reason` is set. */
   cells?: Cells<Field>;
   id: string;
   /** It is deleted because `where` leaves it out, so it may never have been there. */

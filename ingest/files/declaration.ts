@@ -15,7 +15,7 @@ export function validated<Value>(
   schema: Joi.Schema<Value>,
   context: object = {},
 ): Validated<Value> {
-  if (!isUtf8(bytes)) return { faults: ['it is not UTF-8: save it so'] };
+  if (!isUtf8(bytes)) return { faults: ['it is not UTF-8: save it as UTF-8'] };
   const parsed = parse(bytes.toString().replace(/^\ufeff/, ''));
   if ('faults' in parsed) return parsed;
   const { given } = parsed;
@@ -26,7 +26,7 @@ export function validated<Value>(
   return { faults, value: result.value as Value };
 }
 
-/** A fault of YAML has its line, also that of a member that is there twice. */
+/** A fault of YAML has its line. A member that is there twice is a fault, too. */
 function parse(text: string): { given: unknown } | { faults: string[] } {
   try {
     const document = parseDocument(text);
@@ -38,13 +38,13 @@ function parse(text: string): { given: unknown } | { faults: string[] } {
     const faults: string[] = [];
     // Aliases may put a member into itself, which JSON cannot be.
     JSON.stringify(given, (name, value: unknown) => {
-      // The one name that Joi is silent about.
+      // Joi does not report this one name.
       if (name === '__proto__') faults.push('__proto__: is not known');
       return value;
     });
     return faults.length > 0 ? { faults } : { given: given ?? {} };
   } catch (error) {
-    // It is nested deeper, or repeats more by aliases, than anybody writes.
+    // The file is nested deeper, or repeats more by aliases, than anybody writes.
     const isAlias = error instanceof ReferenceError;
     return { faults: [isAlias ? error.message : 'it is nested too deep, or within itself'] };
   }

@@ -125,7 +125,7 @@ function relationFaults<Field extends string>(
   return [...ofFields, ...reasonFaults(Object.keys(declared.expected), mapped, kind)];
 }
 
-/** True for features whose coordinates are those of their points. */
+/** True for features whose coordinates come from their points. */
 function hasPoint({ format, fields }: Declared<string>): boolean {
   const mapped = Object.values(fields);
   return (

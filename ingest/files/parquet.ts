@@ -129,7 +129,7 @@ export function assertFits({ data, metadata }: ParquetFile, bytesPerRow: number)
     const limitMiB = (getHeapStatistics().heap_size_limit * MAX_SHARE_OF_HEAP) / 2 ** 20;
     if (neededMiB <= limitMiB) continue;
     throw new Error(
-      `${data.file}: row group ${at + 1} has ${num_rows} rows, up to ${values} values a column. They need about ${Math.ceil(neededMiB)} MiB of memory, of which ${Math.floor(limitMiB)} are available. Write the file in groups of 100,000 rows (\`row_group_size\` of pyarrow and GeoPandas, ROW_GROUP_SIZE of DuckDB), or allow more memory with NODE_OPTIONS=--max-old-space-size.`,
+      `${data.file}: row group ${at + 1} has ${num_rows} rows, up to ${values} values a column. They need about ${Math.ceil(neededMiB)} MiB of memory, and ${Math.floor(limitMiB)} MiB are available. Write the file in groups of 100,000 rows (\`row_group_size\` of pyarrow and GeoPandas, ROW_GROUP_SIZE of DuckDB), or allow more memory with NODE_OPTIONS=--max-old-space-size.`,
     );
   }
 }

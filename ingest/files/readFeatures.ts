@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type DataFile, openDataFiles } from './dataFile.js';
 import type { Feature } from './feature.js';
-import { geojsonFeatures } from './geojson.js';
+import { assertReadable, geojsonFeatures } from './geojson.js';
 import {
   beginningOf,
   locationOf,
@@ -37,12 +37,20 @@ export async function* readFeatures(file: string, onRead?: OnRead): AsyncGenerat
   }
 }
 
-/** Opens the files on the disk that are read, first the named one. */
+/**
+ * Opens the files on the disk that are read, first the named one.
+ * @throws when one is not there, or is GeoJSON that does not fit into memory
+ */
 export async function featureFiles(file: string): Promise<DataFile[]> {
   const { path } = locationOf(file);
   const beside = endingOf(path) === '.shp' ? await pathsBeside(path) : [];
   const others = beside.filter((each) => BESIDE_SHP.includes(endingOf(each))).sort();
-  return await openDataFiles([file, ...others]);
+  const files = await openDataFiles([file, ...others]);
+  for (const { bytes } of files.slice(0, 1))
+    await assertReadable(path, bytes).catch((error: unknown) => {
+      throw unusable(file, error);
+    });
+  return files;
 }
 
 function endingOf(name: string): string {

@@ -16,7 +16,7 @@ const LONGEST_NOTE_BYTES = 64 * 1024;
 
 /** The position of the number of the encoding in a `.dbf`. */
 const LANGUAGE_AT = 29;
-/** Encodings by this number. Many programs write that of windows-1252 whatever the encoding is. */
+/** Encodings by this number. Many programs write the number of windows-1252 whatever the encoding is. */
 const LANGUAGES: Readonly<Record<number, string>> = {
   ...{ 0x03: 'windows-1252', 0x57: 'windows-1252', 0x58: 'windows-1252', 0x59: 'windows-1252' },
   ...{ 0x04: 'macintosh', 0x96: 'x-mac-cyrillic', 0x26: 'ibm866', 0x65: 'ibm866' },
@@ -41,7 +41,7 @@ export async function* shapefileFeatures(
   if (shp === undefined || dbf === undefined) {
     const missing = shp === undefined ? '.shp' : '.dbf';
     throw new Error(
-      `the ${missing} of the Shapefile is missing: it holds what the features are called; put it beside the other`,
+      `the ${missing} of the Shapefile is missing: a Shapefile needs its .shp and its .dbf, so put both into one folder`,
     );
   }
   await assertShp(shp);
@@ -110,14 +110,14 @@ async function headerOf(part: FilePart, bytes: number): Promise<Buffer> {
 
 function assertWhole({ name, bytes }: FilePart, expected: number): void {
   if (bytes >= expected) return;
-  throw new Error(`${name} is cut off: it has ${bytes} of ${expected} bytes; fetch it again`);
+  throw new Error(`${name} is cut off: it has ${bytes} of ${expected} bytes. Download it again`);
 }
 
 /** The library says nothing about a damaged record that swallows those after it. */
 function assertSameCount(shp: FilePart, features: number, dbf: FilePart, records: number): void {
   if (features === records) return;
   throw new Error(
-    `${shp.name} holds ${features} features, and ${dbf.name} ${records}: they are not of one Shapefile, or damaged; fetch both again`,
+    `${shp.name} holds ${features} features, and ${dbf.name} ${records}: they belong to different Shapefiles, or one is damaged. Download both again`,
   );
 }
 

@@ -65,7 +65,7 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       indices: [
         { names: named('cities*', 'markers*'), privileges: readable },
         {
-          names: named('builds*', 'tokens', 'token-uses', 'city-ids', 'ingestions', 'runs'),
+          names: named('builds*', 'tokens', 'token-uses', 'city-ids', 'ingestions'),
           privileges: all,
         },
       ],

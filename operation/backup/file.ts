@@ -2,19 +2,20 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
+import { isMatch } from 'es-toolkit/compat';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { oneLine } from '../../core/cli/printable.js';
 import { linesOf, MAX_RECORD_LENGTH } from '../../ingest/files/lines.js';
+import { parseObject } from '../../ingest/files/ndjson.js';
 import {
   count,
   type Counts,
   type Entry,
+  FORMAT,
+  isKnown,
   type Manifest,
   noCounts,
-  readEntry,
-  readManifest,
 } from './entry.js';
 
 /** The last line of a backup file. A file without it was cut off. */
@@ -88,75 +89,71 @@ export interface Backup {
 }
 
 /**
- * Reads a backup file to its end, and checks every line of it.
+ * Reads a backup file to its end, and compares it with its SHA-256.
  * @throws {RefusedError} when any of it is damaged or missing
  */
 export async function openBackup(file: string): Promise<Backup> {
+  try {
+    return { ...(await checked(file)), entries: () => entriesIn(file) };
+  } catch (error) {
+    throw damaged(file, error as Error);
+  }
+}
+
+async function checked(file: string): Promise<Pick<Backup, 'manifest' | 'counts'>> {
   const counts = noCounts();
   const hash = createHash('sha256');
   let manifest: Manifest | undefined;
   let isComplete = false;
-  for await (const { number, text, value } of linesIn(file)) {
-    if (isComplete) throw damaged(file, `line ${number} comes after the last line`);
+  for await (const { text, value } of linesIn(file)) {
+    if (isComplete) throw new Error('text follows the last line');
     if ('end' in value) {
       const { sha256, counts: noted } = { ...(value as Partial<Ending>).end };
-      isComplete = sha256 === hash.digest('hex') && isDeepStrictEqual(noted, counts);
-      if (!isComplete) throw damaged(file, 'the content does not match the last line');
+      isComplete = sha256 === hash.digest('hex') && isMatch({ ...noted }, counts);
+      if (!isComplete) throw new Error('the content does not match the last line');
       continue;
     }
-    try {
-      if (manifest === undefined) manifest = readManifest(value.backup);
-      else count(counts, readEntry(value));
-    } catch (error) {
-      throw damaged(file, `line ${number}: ${(error as Error).message}`);
-    }
+    manifest ??= manifestOf(value);
+    if (isKnown(value)) count(counts, value);
     hash.update(text).update('\n');
   }
-  if (manifest === undefined) throw damaged(file, 'the file is empty');
-  if (!isComplete) throw damaged(file, 'the last line is missing: the file was cut off');
-  return { manifest, counts, entries: () => entriesIn(file) };
+  if (manifest === undefined) throw new Error('the file is empty');
+  if (!isComplete) throw new Error('the last line is missing: the file was cut off');
+  return { manifest, counts };
+}
+
+function manifestOf({ backup }: Record<string, unknown>): Manifest {
+  const manifest = backup as Manifest | undefined;
+  if (manifest === undefined) throw new Error('the first line does not describe a backup');
+  const { format, version } = manifest;
+  if (format <= FORMAT) return manifest;
+  throw new Error(`version ${version} wrote it in a newer format: restore it with that version`);
 }
 
 /** Reads the entries of a backup file that was checked. */
 async function* entriesIn(file: string): AsyncGenerator<Entry> {
-  for await (const { value } of linesIn(file))
-    if (!('backup' in value || 'end' in value)) yield readEntry(value);
+  for await (const { value } of linesIn(file)) if (isKnown(value)) yield value;
 }
 
-interface Line {
-  number: number;
-  text: string;
-  value: Record<string, unknown>;
-}
-
-async function* linesIn(file: string): AsyncGenerator<Line> {
-  try {
-    for await (const lines of linesOf(file)) {
-      for (const { line: number, text, fault } of lines) {
-        if (fault !== undefined) throw damaged(file, `line ${number}: ${fault}`);
-        // An empty text follows the last line end.
-        if (text !== '') yield { number, text, value: parsed(file, number, text) };
-      }
+async function* linesIn(
+  file: string,
+): AsyncGenerator<{ text: string; value: Record<string, unknown> }> {
+  for await (const lines of linesOf(file)) {
+    for (const { line, text, fault } of lines) {
+      if (fault !== undefined) throw new Error(`line ${line}: ${fault}`);
+      // An empty text follows the last line end.
+      if (text === '') continue;
+      const value = parseObject(text);
+      if (typeof value === 'string') throw new Error(`line ${line}: ${value}`);
+      yield { text, value: value as Record<string, unknown> };
     }
-  } catch (error) {
-    throw error instanceof RefusedError ? error : damaged(file, (error as Error).message, error);
   }
 }
 
-function parsed(file: string, number: number, text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Reported below.
-  }
-  throw damaged(file, `line ${number} is not a JSON object`);
-}
-
-function damaged(file: string, what: string, cause?: unknown): RefusedError {
-  const error = new RefusedError(
-    `${file} is not a complete backup (${oneLine(what)}). Nothing was restored. Use another backup, or copy the file again.`,
+function damaged(file: string, error: Error): RefusedError {
+  const refused = new RefusedError(
+    `${file} is not a complete backup (${oneLine(error.message)}). Nothing was restored. Use another backup, or copy the file again.`,
   );
-  error.cause = cause;
-  return error;
+  refused.cause = error;
+  return refused;
 }

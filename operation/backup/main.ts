@@ -2,17 +2,14 @@
 import { oneLine, say, sayJson } from '../../core/cli/printable.js';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
-import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { retryingClient } from '../../core/elasticsearch/retry.js';
-import { readVariables } from '../../core/elasticsearch/settings.js';
 import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
 import type { Context } from '../../ingest/generations/resource.js';
-import { ingestVariables } from '../../ingest/runs/options.js';
 import { indicesOfRole } from '../access/logins.js';
 import type { Counts } from './entry.js';
 import { openBackup, writeBackup } from './file.js';
 import type { Restored } from './restoration.js';
-import { restore, restoreFiles, type RestoreReport } from './restore.js';
+import { restore, type RestoreReport } from './restore.js';
 import { readManifestOf, storedEntries } from './stored.js';
 
 interface SaveOptions {
@@ -23,12 +20,11 @@ interface SaveOptions {
 interface RestoreOptions extends SaveOptions {
   dryRun?: boolean;
   rebuild?: boolean;
-  filesTo?: string;
 }
 
 const program = createProgram(
   'npm run backup --',
-  'Saves and restores the data that cannot be made again: built markers, tokens (as hashes), city ids, the history, and the sources file.',
+  'Saves and restores the data that cannot be made again: built markers, tokens (as hashes) and city ids.',
 ).addHelpText(
   'after',
   `
@@ -53,30 +49,27 @@ program
   .requiredOption('--file <file>', 'a file that `save` wrote')
   .option('--dry-run', 'show what would be restored, and change nothing')
   .option('--rebuild', 'also rebuild markers that were cleared after the backup')
-  .option('--files-to <folder>', 'write the sources file and its mappings there; never overwrites')
   .option('--json', 'print JSON')
   .action(restoreFrom);
 
 await runProgram(program);
 
 async function save({ file, json = false }: SaveOptions): Promise<void> {
-  const { SOURCES_FILE: sources } = readVariables(readEnvironment(), ingestVariables);
   await connected(async (context, signal) => {
     const start = performance.now();
     const manifest = await readManifestOf(context);
-    const counts = await writeBackup(file, manifest, storedEntries(context, sources), signal);
+    const counts = await writeBackup(file, manifest, storedEntries(context), signal);
     if (json) sayJson({ file, ...manifest, counts });
     else say(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
   });
 }
 
 async function restoreFrom(options: RestoreOptions): Promise<void> {
-  const { file, dryRun: isDry = false, rebuild = false, filesTo, json = false } = options;
+  const { file, dryRun: isDry = false, rebuild = false, json = false } = options;
   // Before any request to Elasticsearch, and long before any write.
   const backup = await openBackup(file);
   const { manifest } = backup;
   await connected(async (context, signal, progress) => {
-    if (filesTo !== undefined && !isDry) await restoreFiles(backup, filesTo, progress);
     const start = performance.now();
     const report = await restore({ backup, context, progress, signal, isDry, rebuild });
     if (json) sayJson({ ...manifest, dryRun: isDry, ...report });
@@ -100,12 +93,12 @@ async function connected(
   await withClient(indicesOfRole('backup'), run, waiting);
 }
 
-function describeCounts({ marker, token, city_ids, run, file }: Counts): string {
-  return `${marker} built markers, ${token} tokens, ${city_ids} city ids, ${run} entries of the history, ${file} files`;
+function describeCounts({ marker, token, city_ids }: Counts): string {
+  return `${marker} built markers, ${token} tokens, ${city_ids} city ids`;
 }
 
 function describeReport(report: RestoreReport, begun: string, isDry: boolean): string[] {
-  const { cityIds, tokens, history, markers } = report;
+  const { cityIds, tokens, markers } = report;
   const line = (name: string, { found, restored, same, left }: Restored): string =>
     `${name}: ${restored} of ${found} ${isDry ? 'would be restored' : 'restored'}, ${same} unchanged, ${left} newer and left as they are`;
   const lines = [line('city ids', cityIds), line('tokens', tokens)];
@@ -113,7 +106,7 @@ function describeReport(report: RestoreReport, begun: string, isDry: boolean): s
     lines.push(
       `  valid again${isDry ? ' after a restore' : ''}: ${tokens.valid.map(oneLine).join(', ')}. Revoke the tokens that were revoked after ${begun}.`,
     );
-  lines.push(line('history', history), line('markers', markers));
+  lines.push(line('markers', markers));
   if (markers.cleared > 0)
     lines.push(
       `  ${markers.cleared} of these were cleared after the backup. To build them again, pass --rebuild.`,

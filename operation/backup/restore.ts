@@ -1,13 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
-import type { Progress } from '../../core/cli/progress.js';
 import { ensureIndex, indexExists } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import type { BuildDocument } from '../../indices/builds.js';
 import { cities } from '../../indices/cities.js';
 import { markers } from '../../indices/markers.js';
-import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument, tokenUses } from '../../indices/tokens.js';
 import { CityIds } from '../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../ingest/cities/registry.js';
@@ -15,7 +11,6 @@ import { findGenerations } from '../../ingest/generations/generation.js';
 import { withLocks } from '../../ingest/generations/lock.js';
 import { ensureBuilds, hasBuilds } from '../../ingest/markers/builds.js';
 import type { CityIdPairs } from './entry.js';
-import type { Backup } from './file.js';
 import {
   entriesOf,
   nothingRestored,
@@ -34,38 +29,8 @@ export type RestoreReport = Awaited<ReturnType<typeof restore>>;
  */
 export async function restore(restoration: Restoration) {
   const cityIds = await restoreCityIds(restoration);
-  const history = await restoreRuns(restoration);
   const built = await restoreBuilds(restoration);
-  return { cityIds, tokens: await restoreTokens(restoration), history, markers: built };
-}
-
-/** Writes the files of a backup into a folder. Overwrites nothing, and follows no link. */
-export async function restoreFiles(
-  backup: Backup,
-  folder: string,
-  progress: Pick<Progress, 'note'>,
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for await (const { name, text } of entriesOf(backup, 'file')) {
-    const path = join(folder, name);
-    const shown = oneLine(path);
-    try {
-      await writeFile(path, text, { flag: 'wx', mode: 0o600 });
-      progress.note(`restored ${shown}`);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      progress.note(`${shown} exists already and was not changed`);
-    }
-  }
-}
-
-/** Restores the missing entries of the history. */
-async function restoreRuns(restoration: Restoration): Promise<Restored> {
-  return restoreDocuments(restoration, 'run', await indexFor(restoration, 'run', runs), {
-    idOf: ({ id }) => id,
-    compare: ({ id, document }, { found }) =>
-      found === true ? 'same' : [{ create: { _id: id } }, document],
-  });
+  return { cityIds, tokens: await restoreTokens(restoration), markers: built };
 }
 
 /**
@@ -76,7 +41,7 @@ async function restoreTokens(restoration: Restoration) {
   const { progress, isDry } = restoration;
   /** Restored tokens that are valid, as `id (name)`. */
   const valid: string[] = [];
-  const index = await indexFor(restoration, 'token', tokens);
+  const index = await indexFor(restoration, tokens);
   const counts = await restoreDocuments<'token', TokenDocument>(restoration, 'token', index, {
     idOf: ({ hash }) => hash,
     compare({ hash, document }, { _source: live }) {
@@ -96,7 +61,7 @@ async function restoreTokens(restoration: Restoration) {
     },
   });
   // The API never creates the index of last uses, because its login may lack the privilege.
-  await indexFor(restoration, 'token', tokenUses);
+  await indexFor(restoration, tokenUses);
   return { ...counts, valid };
 }
 
@@ -133,14 +98,13 @@ async function restoreBuilds(restoration: Restoration) {
   return { ...counts, cleared };
 }
 
-/** Returns an index that is not a generation, and creates it if needed; undefined if a dry run finds none. */
+/** Returns an index of tokens, and creates it if needed; undefined if a dry run finds none. */
 async function indexFor(
   { backup, context: { client, indexPrefix }, isDry }: Restoration,
-  kind: 'run' | 'token',
-  { resource, mappings }: Pick<typeof runs, 'resource' | 'mappings'>,
+  { resource, mappings }: Pick<typeof tokens, 'resource' | 'mappings'>,
 ): Promise<string | undefined> {
   const index = liveAlias(indexPrefix, resource);
-  if (isDry || backup.counts[kind] === 0)
+  if (isDry || backup.counts.token === 0)
     return (await indexExists(client, index)) ? index : undefined;
   await ensureIndex(client, index, mappings);
   return index;

@@ -1,18 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
-import { UsageError } from '../../core/cli/failure.js';
 import { indexExists } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { VERSION } from '../../core/version.js';
 import { type BuildDocument, builds } from '../../indices/builds.js';
 import { markers } from '../../indices/markers.js';
-import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../../ingest/cities/registry.js';
 import type { Context } from '../../ingest/generations/resource.js';
-import { readSources } from '../../ingest/runs/sources.js';
 import { type CityIdPairs, type Entry, FORMAT, type Manifest } from './entry.js';
 
 const PAGE = 5_000;
@@ -52,19 +47,12 @@ export async function findBuilds({
  * Reads all data that cannot be made again, each index at one moment: all writes that were acknowledged
  * before are included.
  */
-export async function* storedEntries(
-  { client, indexPrefix }: Context,
-  sources: string | undefined,
-): AsyncGenerator<Entry> {
-  yield* sourcesFiles(sources);
+export async function* storedEntries({ client, indexPrefix }: Context): AsyncGenerator<Entry> {
   const cityIds = cityIdsIndex(indexPrefix);
   if (await indexExists(client, cityIds)) yield* cityIdEntries(client, cityIds);
   const ofTokens = liveAlias(indexPrefix, tokens.resource);
   for await (const [hash, document] of documents<TokenDocument>(client, ofTokens))
     yield { kind: 'token', hash, document };
-  const ofRuns = liveAlias(indexPrefix, runs.resource);
-  for await (const [id, document] of documents<Record<string, unknown>>(client, ofRuns))
-    yield { kind: 'run', id, document };
   const ofBuilds = liveAlias(indexPrefix, builds.resource);
   for await (const [, document] of documents<BuildDocument>(client, ofBuilds))
     yield { kind: 'marker', document };
@@ -92,25 +80,4 @@ async function* documents<Document>(
   for await (const page of storedPages<Document>(client, index, { size: PAGE }))
     for (const { _id, _source } of page)
       if (_id !== undefined && _source !== undefined) yield [_id, _source];
-}
-
-/**
- * Reads the sources file and the mapping files that it names, but no data files: the history has their
- * checksums.
- * @throws when the sources file is not valid, or two files have the same name
- */
-async function* sourcesFiles(file: string | undefined): AsyncGenerator<Entry> {
-  if (file === undefined) return;
-  const names = new Set<string>();
-  const { paths } = await readSources(file);
-  const mappings = paths.filter(({ member }) => member === 'mapping');
-  for (const path of new Set([file, ...mappings.map((each) => each.path)])) {
-    const name = basename(path);
-    if (names.has(name))
-      throw new UsageError(
-        `${file} uses two files called ${name} (one is in ${dirname(path)}). Rename one of them.`,
-      );
-    names.add(name);
-    yield { kind: 'file', name, text: await readFile(path, 'utf8') };
-  }
 }

@@ -10,8 +10,10 @@ type Figures = Awaited<ReturnType<typeof measureLoad>>;
 export interface Comparison {
   ours: Load;
   beside: Load;
-  /** Requests that are sent before the warm-up, to fill the cache. */
+  /** Requests that are sent before the warm-up, to fill the caches of the API. */
   requestsBefore?: number;
+  /** Default: the connections of the run. */
+  connections?: number;
 }
 
 /**
@@ -22,10 +24,12 @@ export async function compareAll(comparisons: readonly Comparison[], bench: Benc
   const { rounds, warmUp, measurement } = bench.extent;
   if (warmUp !== undefined) {
     console.log('Warming up.');
-    for (const { ours, beside, requestsBefore: amount } of comparisons) {
-      if (amount !== undefined) await measureLoad(bench, ours, { amount });
-      await measureLoad(bench, ours, warmUp);
-      await measureLoad(bench, beside, warmUp);
+    for (const { ours, beside, requestsBefore: amount, connections } of comparisons) {
+      for (const load of [ours, beside]) {
+        const isApi = load.url !== bench.elasticsearchUrl;
+        if (amount !== undefined && isApi) await measureLoad(bench, load, { amount }, connections);
+        await measureLoad(bench, load, warmUp, connections);
+      }
     }
   }
   const results = comparisons.map((comparison) => ({
@@ -35,10 +39,10 @@ export async function compareAll(comparisons: readonly Comparison[], bench: Benc
   }));
   for (let round = 1; round <= rounds; round += 1) {
     console.log(`Round ${round} of ${rounds}.`);
-    for (const { ours, beside, mine, theirs } of results) {
+    for (const { ours, beside, connections, mine, theirs } of results) {
       console.log(`Measuring ${ours.name}.`);
-      mine.push(await measureLoad(bench, ours, measurement));
-      theirs.push(await measureLoad(bench, beside, measurement));
+      mine.push(await measureLoad(bench, ours, measurement, connections));
+      theirs.push(await measureLoad(bench, beside, measurement, connections));
     }
   }
   return results.map(({ ours, beside, mine, theirs }) => [
@@ -49,15 +53,18 @@ export async function compareAll(comparisons: readonly Comparison[], bench: Benc
 }
 
 /** Measures a load, and how many searches in Elasticsearch it causes. */
-export async function measureLoad(bench: Bench, load: Load, span: Span) {
-  const { client, indexPrefix, signal, extent } = bench;
+export async function measureLoad(
+  { client, indexPrefix, signal, extent }: Bench,
+  load: Load,
+  span: Span,
+  connections = extent.connections,
+) {
   const countSearches = async (): Promise<number> => {
     const index = `${indexPrefix}-*`;
     const { _all: all } = await client.indices.stats({ index, metric: 'search' });
     return all.total?.search?.query_total ?? 0;
   };
   const before = await countSearches();
-  const { connections } = extent;
   const { lookups, ...speed } = await measure(load, { span, connections, signal });
   return { ...speed, searches: ((await countSearches()) - before) / lookups };
 }

@@ -37,7 +37,7 @@ export async function ingest<Document extends { id: string }>(
 ): Promise<void> {
   console.log(`Ingesting ${resource.definition.resource}.`);
   const { signal } = bench;
-  // The lands of one country are fewer than those of the world.
+  // One country has fewer lands than the world.
   await ingestResource(bench, resource, { progress: silentProgress, signal, allowShrink: true });
 }
 

@@ -5,6 +5,7 @@ import { makeMarkers, type Needed, SEASON, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';
 import type { StartServer } from './processes.js';
 import { cycle, generate, map, pick, seededRandom, shuffled, take } from './random.js';
+import { SHOWN_CITIES, shownCities } from './quality.js';
 import { NAME_LIMIT, plainQuestions } from './references.js';
 import type { Bench } from './session.js';
 import * as traffic from './traffic.js';
@@ -20,7 +21,7 @@ type ToQuestion<Item> = (item: Item) => Question;
 
 const COUNTRY = '/countries/findByLocation';
 const CITY = '/cities/findByLocation';
-export const KEYSTROKES_BEFORE = 100_000;
+const KEYSTROKES_BEFORE = 100_000;
 /** Before players are measured, each has moved for a minute. */
 const MOVES_BEFORE = 60 * traffic.PLAYERS;
 /** An area that holds about 100 markers. */
@@ -58,6 +59,34 @@ export const GROUPS = {
     const typed = () => traffic.typing(cities, seededRandom(21));
     const comparison = compare('typing traffic', typed, nameQuestion, citiesByName);
     return [{ ...comparison, requestsBefore: KEYSTROKES_BEFORE }];
+  },
+
+  /** People who mistype names. */
+  async fuzzy({ bench, start, cities }) {
+    const { citiesByWords } = plainQuestions(bench.indexPrefix);
+    const compare = comparing(bench, await start('api'));
+    const fresh = (name: string, seed: number): Comparison =>
+      compare(
+        `match=fuzzy, ${name}`,
+        () => traffic.freshTexts(cities, seed),
+        (token) => shownCities({ token, language: 'en' }, 'fuzzy'),
+        (text) => citiesByWords(text, SHOWN_CITIES),
+        'match_bool_prefix',
+      );
+    const typed = async (name: string, match: string): Promise<Load> => ({
+      name,
+      url: await start('api'),
+      questions: map(traffic.typing(cities, seededRandom(121)), (each) => shownCities(each, match)),
+    });
+    return [
+      fresh('new words', 122),
+      {
+        ours: await typed('match=fuzzy, typed traffic', 'fuzzy'),
+        beside: await typed('match=prefix', 'prefix'),
+        requestsBefore: KEYSTROKES_BEFORE,
+      },
+      { ...fresh('new words, one connection', 123), connections: 1 },
+    ];
   },
 
   /** Players who ask where they are while they move. */

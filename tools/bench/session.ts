@@ -24,7 +24,7 @@ export const FULL = {
   /** Different questions whose answers are cached. */
   cachedAnswers: 500,
   /** Queries of each kind whose answers are judged. */
-  queries: 400,
+  queries: 200,
 };
 
 export type Extent = typeof FULL;

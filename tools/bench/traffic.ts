@@ -3,7 +3,16 @@ import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
-import { cycle, generate, map, pick, populationPick, type Random, shuffled } from './random.js';
+import {
+  cycle,
+  generate,
+  map,
+  pick,
+  populationPick,
+  type Random,
+  seededRandom,
+  shuffled,
+} from './random.js';
 
 /** The request of a search field after one keystroke. */
 export interface Keystroke {
@@ -116,6 +125,40 @@ function* typeOne(pickCity: () => GeonamesRecord, random: Random): Generator<Key
   }
 }
 
+const SHORTEST_WORD = 4;
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+/** Yields new texts: prefixes of English names of any cities, every second one with an error. */
+export function* freshTexts(cities: readonly GeonamesRecord[], seed: number): Generator<string> {
+  const random = seededRandom(seed);
+  const seen = new Set<string>();
+  while (true) {
+    const city = pick(random, cities);
+    const name = fold(nameIn(city, DEFAULT_LANGUAGE) ?? city.name);
+    const length = SHORTEST_PREFIX + Math.floor(random() * (name.length - SHORTEST_PREFIX + 1));
+    const typed = name.slice(0, length).trim();
+    const text = random() < 0.5 ? typed : mistype(typed, random);
+    if (text === undefined || text.length < SHORTEST_PREFIX || seen.has(text)) continue;
+    seen.add(text);
+    yield text;
+  }
+}
+
+/** Changes, drops, adds or swaps a letter of a word, not its first one. The word keeps four letters. */
+function mistype(text: string, random: Random): string | undefined {
+  const words = text.split(' ');
+  const position = Math.floor(random() * words.length);
+  const letters = Array.from(words[position] ?? '');
+  const at = 1 + Math.floor(random() * (letters.length - 1));
+  const [letter = '', next = ''] = letters.slice(at);
+  const other = pick(random, LETTERS);
+  const edit = pick(random, [other, '', letter + other, next + letter]);
+  letters.splice(at, edit === next + letter ? 2 : 1, edit);
+  words[position] = letters.join('');
+  const mistyped = words.join(' ');
+  return letters.join('').length < SHORTEST_WORD || mistyped === text ? undefined : mistyped;
+}
+
 /** Moving players. Each sends a request a second. */
 export const PLAYERS = 1_000;
 const WALKERS = 0.7;
@@ -130,7 +173,7 @@ const METERS_PER_DEGREE = 111_195;
 interface Player {
   point: Point;
   heading: number;
-  pace: typeof WALKING;
+  motion: typeof WALKING;
 }
 
 /**
@@ -142,7 +185,7 @@ export function players(cities: readonly GeonamesRecord[], random: Random): Gene
   const start = (): Player => ({
     point: nearby(pickCity(), START_METERS / METERS_PER_DEGREE, random),
     heading: random() * 2 * Math.PI,
-    pace: random() < WALKERS ? WALKING : DRIVING,
+    motion: random() < WALKERS ? WALKING : DRIVING,
   });
   const all = Array.from({ length: PLAYERS }, start);
   let turn = 0;
@@ -156,12 +199,12 @@ export function players(cities: readonly GeonamesRecord[], random: Random): Gene
   });
 }
 
-function step({ point, heading: before, pace }: Player, random: Random): Player {
-  const heading = before + (random() * 2 - 1) * pace.turnRadians;
-  const degrees = pace.metersPerSecond / METERS_PER_DEGREE;
+function step({ point, heading: before, motion }: Player, random: Random): Player {
+  const heading = before + (random() * 2 - 1) * motion.turnRadians;
+  const degrees = motion.metersPerSecond / METERS_PER_DEGREE;
   // Keeps away from the poles, where a degree of longitude has no length.
   const latitude = Math.max(-85, Math.min(85, point.latitude + degrees * Math.cos(heading)));
   const east = (degrees * Math.sin(heading)) / Math.cos((latitude * Math.PI) / 180);
   const longitude = ((((point.longitude + east + 180) % 360) + 360) % 360) - 180;
-  return { point: { latitude, longitude }, heading, pace };
+  return { point: { latitude, longitude }, heading, motion };
 }

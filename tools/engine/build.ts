@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import { handOver, sharedFolder } from './dataFolder.js';
 import { EngineError, mavenFailure } from './errors.js';
 import { chooseJava, findOnPath } from './java.js';
-import { engineFolder, may, requireSpace, serverAccount } from './machine.js';
+import { engineFolder, may, serverAccount } from './machine.js';
 
 const BUILD_TIMEOUT_MS = 15 * 60_000;
 const pluginFolder = join(engineFolder, 'plugin');
@@ -51,7 +51,6 @@ export async function ensureBuilt(
   mkdirSync(target, { recursive: true });
   // The server's account must enter it, whatever root's umask is.
   if (serverAccount() !== undefined) chmodSync(target, 0o755);
-  requireSpace(target);
   log?.('Building the local Elasticsearch, once. Maven downloads about 140 MB if needed.');
   removeLeftovers(target);
   const folder = mkdtempSync(join(target, 'build-'));

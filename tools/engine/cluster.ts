@@ -10,7 +10,7 @@ const TRANSPORT_PORT_OFFSET = 100;
 /** The options of a local cluster, for each of its nodes. */
 export interface ClusterOptions extends Omit<EngineOptions, 'member'> {
   nodes: number;
-  /** The port of the first node; the others use the ports after it. Absent: free ports. */
+  /** The port of the first node; the others use the ports after it. Default: free ports. */
   port?: number | undefined;
 }
 

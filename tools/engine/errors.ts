@@ -54,24 +54,11 @@ function reasonOfDeath(console: string): string | undefined {
     .trim();
 }
 
-/** Explains a failed build by the output of Maven. */
+/** Explains a failed build by the output of Maven, which is quiet but for its errors. */
 export function mavenFailure(output: string, folder: string): EngineError {
   return /No space left on device/i.test(output)
     ? new EngineError(`The disk of ${folder} is full: Elasticsearch was not built.`)
-    : new EngineError(`Maven could not build Elasticsearch: ${reasonOfMaven(output)}`);
-}
-
-/** Lines of Maven that only say that there was an error. */
-const HEADLINE = /^$|:\s*$|^-+$|^Error executing Maven\.$/;
-
-/** Finds the fatal error, else the first informative error, else the last line. */
-function reasonOfMaven(output: string): string {
-  const lines = stripVTControlCharacters(output).trim().split('\n');
-  const first = (level: string): string | undefined =>
-    lines
-      .filter((line) => line.startsWith(`[${level}]`))
-      .map((line) => line.replace(/^(\[(ERROR|FATAL)\]\s*)+/, ''))
-      .find((text) => !HEADLINE.test(text));
-  const line = first('FATAL') ?? first('ERROR') ?? lines.at(-1) ?? '';
-  return line.replace(/ -> \[Help \d+\]| @\s*$/g, '').trim() || 'it gave no reason';
+    : new EngineError(
+        `Maven could not build Elasticsearch:\n${stripVTControlCharacters(output).trim()}`,
+      );
 }

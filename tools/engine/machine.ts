@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { isAlive } from '../../core/processes.js';
@@ -53,19 +53,6 @@ function idOfNobody(kind: '-u' | '-g'): number | undefined {
  */
 export function may(account: Account | undefined, access: '-w' | '-x', path: string): boolean {
   return spawnSync('test', [access, path], { ...account, stdio: 'ignore' }).status === 0;
-}
-
-/** The server stops accepting writes, or the build fails halfway, with less. */
-const LEAST_FREE_MEGABYTES = 600;
-
-/** @throws EngineError when the disk is nearly full */
-export function requireSpace(folder: string): void {
-  const { bavail, bsize } = statfsSync(folder);
-  const free = Math.floor((bavail * bsize) / 2 ** 20);
-  if (free < LEAST_FREE_MEGABYTES)
-    throw new EngineError(
-      `The disk of ${folder} is full: ${free} MB are free, Elasticsearch needs ${LEAST_FREE_MEGABYTES} MB. Free some space.`,
-    );
 }
 
 /**

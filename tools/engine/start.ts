@@ -13,7 +13,7 @@ import { ensureBuilt } from './build.js';
 import { handOver, orUnusable, reachableData } from './dataFolder.js';
 import { EngineError, explainDeath, type ServerPlace } from './errors.js';
 import { chooseJava } from './java.js';
-import { may, projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
+import { may, projectFolder, requireFreePort, serverAccount } from './machine.js';
 import { ADMIN, type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import type { SupervisorOrder } from './supervisor.js';
 
@@ -61,7 +61,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   if (options.port !== undefined) await requireFreePort(options.port);
   const last = options.port ?? lastPort(dataFolder);
   const home = await ensureBuilt(options);
-  requireSpace(home);
   options.signal?.throwIfAborted();
   options.log?.('Starting Elasticsearch.');
   const launched = launch(home, dataFolder, options);
@@ -181,7 +180,7 @@ async function untilHealthy(
     if (death !== undefined) throw death;
     let missing = 'its first answer';
     const url = readAddress(portsFile(dataRoot));
-    // The address may be that of another server: an earlier one, or a second one on the same data.
+    // Another server may have written the address: an earlier one, or a second one on the same data.
     const found = url === undefined ? undefined : await serverAt(url, headers);
     if (found?.run === basename(runFolder)) {
       const { status, active_shards_percent_as_number: read = 0 } = await healthOf(

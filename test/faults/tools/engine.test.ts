@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -227,19 +226,6 @@ test('nodes of a cluster that cannot start: the others are not waited for', asyn
   await expect(startCluster(options)).rejects.toThrow('cannot use the data folder');
   expect(place.processes()).toEqual([]);
 });
-
-(process.getuid?.() === 0 ? test : test.skip)(
-  'as root, on a folder that the server may not enter',
-  async () => {
-    chmodSync(place.folder, 0o700);
-    const engine = await place.start({ temporary: true });
-    const note = readFileSync(join(place.dataFolder, 'where-the-data-is.txt'), 'utf8');
-    const [, elsewhere = ''] = note.split('\n');
-    expect(readdirSync(elsewhere)).toContain('data');
-    await engine.stop();
-    expect([place.dataFolder, elsewhere].filter((path) => existsSync(path))).toEqual([]);
-  },
-);
 
 describe('npm run elasticsearch', () => {
   let running: Program;

@@ -20,7 +20,6 @@ import {
 } from './usedService.js';
 
 const MAIN = [process.execPath, 'dist/operation/backup/main.js'];
-const SOURCES = 'examples/sources/whole.yaml';
 const ALL = { found: 20, restored: 20, same: 0, left: 0, cleared: 0 };
 
 const { path: folder } = testFolder();
@@ -30,7 +29,7 @@ let backup: Backup;
 
 const command = (INDEX_PREFIX: string, args: string[], program = MAIN) =>
   startProgram([...program, ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', INDEX_PREFIX, SOURCES_FILE: SOURCES },
+    env: { ...process.env, NODE_OPTIONS: '', INDEX_PREFIX },
   }).ended;
 
 beforeAll(async () => {
@@ -41,7 +40,7 @@ beforeAll(async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({
     file,
-    counts: { marker: BUILT.length, token: 2, city_ids: CITY_IDS.length, file: 3 },
+    counts: { marker: BUILT.length, token: 2, city_ids: CITY_IDS.length },
   });
   backup = await openBackup(file);
 });
@@ -82,19 +81,6 @@ describe('after a total loss', () => {
       { found: 3, restored: 0, same: 3, left: 0 },
     ]);
     expect(await empty.builds()).toEqual(before);
-  });
-
-  test('the files are restored, and overwrite none', async () => {
-    const target = join(folder, 'files');
-    const args = ['restore', '--file', file, '--files-to', target];
-    expect((await command(empty.indexPrefix, args)).code).toBe(0);
-    const names = ['cities.mapping.json', 'places.mapping.json', 'whole.yaml'];
-    expect(readdirSync(target).sort()).toEqual(names);
-    const restored = join(target, 'whole.yaml');
-    expect(readFileSync(restored)).toEqual(readFileSync(SOURCES));
-    writeFileSync(restored, 'mine');
-    expect((await command(empty.indexPrefix, args)).stderr).toContain('exists already');
-    expect(readFileSync(restored, 'utf8')).toBe('mine');
   });
 });
 

@@ -107,7 +107,7 @@ async function startContainer() {
 }
 
 function compose(password, ...args) {
-  // Not the project of docker-compose.yml, which may be production, nor that of another clone.
+  // Not the project of docker-compose.yml, which may be production, and not the project of another clone.
   const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
   const project = ['--project-name', `geographic-data-service-quickstart-${clone}`];
   const files = ['--file', 'docker-compose.yml', '--file', 'docker-compose.quickstart.yml'];

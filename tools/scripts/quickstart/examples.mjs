@@ -2,7 +2,7 @@ const EXAMPLES = [
   ['what a person types', '/search?token=paris%20tx&limit=3'],
   ['a name, while it is typed', '/cities/findByName?token=saint-d&limit=3'],
   [
-    'a name in any language, shown in that of the page',
+    'a name in any language, shown in the language of the page',
     '/cities/findByName?token=Londres&any_name=true&limit=1',
   ],
   ['a name in Japanese', '/cities/findByName?token=%E6%9D%B1%E4%BA%AC&lang=ja&limit=1'],

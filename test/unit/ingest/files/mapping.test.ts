@@ -108,7 +108,7 @@ test('all faults are listed, with what is accepted', async () => {
 
 test.each([
   ['{', /mapping\.json is not a valid mapping:\n- .*line 1/],
-  [Buffer.from('\ufeff{}', 'utf16le'), /- it is not UTF-8: save it so/],
+  [Buffer.from('\ufeff{}', 'utf16le'), /- it is not UTF-8: save it as UTF-8/],
 ])('a file that cannot be parsed is named (%#)', async (content, message) => {
   await expect(read(content)).rejects.toThrow(message);
 });

@@ -194,7 +194,7 @@ test.each([
   ['a prototype', '{"lands": {"__proto__": 1}}', /__proto__: is not known/],
   ['a device', devices('/dev/zero'), /dev.zero is not a file/],
   ['a folder', devices('/dev'), /countries.borders: .dev is not a file/],
-  ['UTF-16', Buffer.from('\ufeff{"cities": {}}', 'utf16le'), /- it is not UTF-8: save it so/],
+  ['UTF-16', Buffer.from('\ufeff{"cities": {}}', 'utf16le'), /- it is not UTF-8: save it as UTF-8/],
 ])('a file with %s is rejected', async (_, content, reason) => {
   const file = folder.write('odd.json', content);
   const error = await readSources(file).catch(String);

@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensureBuilt, sourceHash } from '../../../../tools/engine/build.js';
 import { reachableData, requireSameNodes } from '../../../../tools/engine/dataFolder.js';
-import { explainDeath, mavenFailure } from '../../../../tools/engine/errors.js';
+import { explainDeath } from '../../../../tools/engine/errors.js';
 import { chooseJava, describeJava } from '../../../../tools/engine/java.js';
 import { may, serverAccount } from '../../../../tools/engine/machine.js';
 import { type Member, writeSettings } from '../../../../tools/engine/settings.js';
@@ -38,16 +38,6 @@ describe('the reason for the end of the server is found in its console output', 
     const place = { port: 9200, dataFolder: '/data', logFile: '/data/logs/elasticsearch.log' };
     expect(explainDeath(console, place).message).toBe(message);
   });
-}); // prettier-ignore
-
-test.each([
-  ['\u001b[0m[ERROR] Plugin a:b:1 could not be resolved: no route to host -> [Help 1]\n[ERROR] \n[ERROR] To see the full stack trace', 'Plugin a:b:1 could not be resolved: no route to host'],
-  ['[ERROR] [ERROR] Some problems were encountered while processing the POMs:\n[FATAL] Non-resolvable parent POM: unknown host @ \n @ \n[ERROR] The build could not read 1 project', 'Non-resolvable parent POM: unknown host'],
-  ['[ERROR] Error executing Maven.\n[ERROR] The specified user settings file does not exist: /none', 'The specified user settings file does not exist: /none'],
-  ['mvn: line 7: java: not found\n', 'mvn: line 7: java: not found'],
-  ['', 'it gave no reason'],
-])('the reason of Maven is found in %j', (output, reason) => {
-  expect(mavenFailure(output, '/target').message).toBe(`Maven could not build Elasticsearch: ${reason}`);
 }); // prettier-ignore
 
 describe('the build', () => {
@@ -147,10 +137,6 @@ describe('the first Java that is recent enough and fit is used', () => {
   });
 });
 
-test('our own account uses the data folder where it is', () => {
-  expect(reachableData(join(folder, 'data'), undefined)).toBe(join(folder, 'data'));
-});
-
 /** Only root can set up folders that are closed to the account of the server. */
 (process.getuid?.() === 0 ? describe : describe.skip)('as root', () => {
   const account = serverAccount();
@@ -197,31 +183,16 @@ test.each([
   }).toThrow(`belongs to ${message}`);
 }); // prettier-ignore
 
-describe('the settings of a server', () => {
-  function settingsOf(member?: Member): string {
-    files.write('home/config/jvm.options', '-Xlog:gc*\n-Da=b\n');
-    const runFolder = join(folder, 'run');
+test('nodes are on this machine only, and elect the first master only at the first start', () => {
+  files.write('home/config/jvm.options', '-Xlog:gc*\n-Da=b\n');
+  const runFolder = join(folder, 'run');
+  const settingsOf = (more: Partial<Member> = {}): string => {
+    const seedHosts = ['127.0.0.1:9300', '127.0.0.1:9301'];
+    const member = { name: 'node-1', transportPort: 9300, seedHosts, ...more };
     writeSettings({ home: join(folder, 'home'), dataRoot: folder, runFolder, port: 9200, member });
-    expect(readFileSync(join(runFolder, 'config/jvm.options'), 'utf8').trim()).toBe('-Da=b');
-    return readFileSync(join(runFolder, 'config', 'elasticsearch.yml'), 'utf8');
-  }
-  const member = { name: 'node-1', transportPort: 9300, seedHosts: ['127.0.0.1:9300', '127.0.0.1:9301'] }; // prettier-ignore
-
-  test('nodes find each other by their addresses, on this machine only', () => {
-    const settings = settingsOf(member);
-    expect(settings).toContain('network.host: "127.0.0.1"\n');
-    expect(settings).toContain('discovery.seed_hosts: ["127.0.0.1:9300","127.0.0.1:9301"]\n');
-    expect(settings).not.toMatch(/single-node|initial_master_nodes/);
-  });
-
-  test('nodes elect the first master only at the first start', () => {
-    const firstMasters = ['node-1', 'node-2'];
-    expect(settingsOf({ ...member, firstMasters })).toContain(
-      'cluster.initial_master_nodes: ["node-1","node-2"]\n',
-    );
-  });
-
-  test('a single node needs no others', () => {
-    expect(settingsOf()).toContain('discovery.type: "single-node"\n');
-  });
+    return readFileSync(join(runFolder, 'config/elasticsearch.yml'), 'utf8');
+  };
+  expect(settingsOf({ firstMasters: ['node-1'] })).toContain('initial_master_nodes: ["node-1"]\n');
+  expect(settingsOf()).toContain('network.host: "127.0.0.1"\n');
+  expect(settingsOf()).not.toMatch(/initial_master_nodes/);
 });
