@@ -15,12 +15,6 @@ export const ingestVariables = {
   /** Where rejected rows are written. */
   REJECTS_FOLDER: text<string | undefined>(),
   SOURCES_FILE: text<string | undefined>(),
-  /** Gets the report of every run. */
-  INGEST_WEBHOOK_URL: text<string | undefined>()
-    .uri({ scheme: ['http', 'https'] })
-    .messages({ '*': 'must be an http:// or https:// address' }),
-  /** Gets the events of OpenLineage: an address, a `file:` address or a path. */
-  OPENLINEAGE_URL: text<string | undefined>(),
 };
 
 /** A person's choices for the data of a run. */
