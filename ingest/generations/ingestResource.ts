@@ -3,6 +3,8 @@ import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions } from '../load/load.js';
 import type { ReasonCount } from '../load/rejects.js';
+import { complaintsOf, type Loaded } from './checks/check.js';
+import { CHECKS, liveToCompare } from './checks/checks.js';
 import {
   addReplicas,
   copyGeneration,
@@ -11,11 +13,11 @@ import {
   settingsOf,
 } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
-import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, findGenerations } from './generation.js';
 import { acquireLocks, type Lock } from './lock.js';
-import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
-import { heldNote, provenanceOf, remember } from './provenance.js';
+import { change, changesOf, hold, type Made, storeIds } from './promotion.js';
+import { provenanceOf, writeNote } from './provenance.js';
+import { assertReadable, readCount } from './readable.js';
 import { type Context, type Copy, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
 
 /**
@@ -37,22 +39,17 @@ export interface Detail {
   changes?: Pick<Changes, 'counts' | 'fields' | 'examples'>;
 }
 
-export interface IngestOptions extends LoadingOptions, Tolerance {
-  /** Absent: the generation is promoted. */
+export interface IngestOptions
+  extends LoadingOptions, Tolerance, Pick<Loaded, 'maxRejects' | 'isTrusted' | 'probes'> {
+  /** Default: the generation is promoted. */
   ending?: Ending;
   /**
    * Receives the end of a dry run, which deletes its generation and releases the lock: until then,
-   * other resources may be made from the generation. Absent: that is done at once.
+   * other resources may be made from the generation. Default: that is done at once.
    */
   atEnd?: (work: () => Promise<void>) => void | Promise<void>;
-  /** The share of rows that may be rejected. */
-  maxRejects?: number | undefined;
-  /** Accept what is implausible about the rows. */
-  isTrusted?: boolean | undefined;
   /** The live generation may be one of other sources. Remembered by a held one. */
   replaceSource?: boolean | undefined;
-  /** Lists the probes that the new generation answers wrongly. */
-  probe?: (index: string) => Promise<string[]>;
   /** Filled while the step runs. */
   detail?: Detail;
   /**
@@ -193,19 +190,14 @@ async function makeGeneration(
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
-    // Data that replaces that of other sources has other ids.
-    const made = { name, index, sources: options.replaceSource ? [] : sources };
-    const complaints = [
-      ...(await checkGeneration(context, { ...options, ...made, report: loaded, kept })),
-      ...(await run.gate(index)),
-      ...(options.isTrusted
-        ? []
-        : (run.doubts?.() ?? []).map(
-            (doubt) =>
-              `${doubt}. If the data is right, set checks.${name}.plausibility to false in the sources file`,
-          )),
-      ...((await options.probe?.(index)) ?? []),
-    ];
+    const complaints = await complaintsOf(CHECKS, {
+      ...options,
+      ...{ context, name, index, report: loaded, kept, run },
+      count: (await client.count({ index })).count,
+      // Other sources have other ids, so the ids are not compared.
+      sources: options.replaceSource ? [] : sources,
+      live: await liveToCompare(context, live, options),
+    });
     detail.complaints = complaints;
     if (ending === 'dry') {
       progress.note('comparing with what is live');
@@ -236,17 +228,19 @@ async function end(
   const { client } = context;
   await locks.assertHeld();
   for (const { resource, index, counts, begun, options } of all) {
-    if (ending === 'live') await assertSearchable(client, index);
+    if (ending === 'live') await assertReadable(client, index);
     const { live: beside } = await findGenerations(context, resource.definition.resource);
-    const notes = ending === 'held' ? heldNote(beside, options.replaceSource) : {};
-    const provenance = await provenanceOf(resource, counts, begun);
-    await remember(client, index, provenance, resource, notes);
+    await writeNote(client, index, resource, {
+      ...(ending === 'held' && { beside, replaceSource: options.replaceSource }),
+      state: ending === 'held' ? 'held' : 'live',
+      provenance: await provenanceOf(resource, counts, begun),
+    });
   }
   await locks.assertHeld();
   const made = all.map(({ resource, index }) => [resource.definition.resource, index]);
   const generations = Object.fromEntries(made) as Made;
   if (ending === 'held') return hold(context, generations);
-  await promote(context, generations, all[0]?.resource.isAnew);
+  await change(context, changesOf(all[0]?.resource.isAnew ? 'renew' : 'replace', generations));
   for (const { run, index, options } of all)
     await storeIds(run.afterPromotion?.(index), options.progress);
   return {};

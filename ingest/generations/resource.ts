@@ -1,6 +1,8 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
+import type { Point } from '../../core/geo/point.js';
+import type { Language } from '../../indices/languages.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Rows } from '../load/batches.js';
 import type { ExpectedRejects } from '../load/expected.js';
@@ -40,6 +42,25 @@ export interface Tolerance {
   /** The share of documents that may be worse than the live ones. */
   maxChanged?: number | undefined;
 }
+
+/** A question with a known answer, asked of a generation before its promotion. */
+export type Probe = NameProbe | LocationProbe;
+
+interface Expecting {
+  resource: ResourceName;
+  /** The id that must be found. */
+  expect: string;
+}
+
+export interface NameProbe extends Expecting {
+  /** A name, or its first letters; of a land, a place or a marker also its id. */
+  name: string;
+  /** Default: the language of names without one. */
+  language?: Language | undefined;
+}
+
+/** In degrees. */
+export interface LocationProbe extends Expecting, Point {}
 
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
@@ -91,7 +112,7 @@ export interface Run<Document extends { id: string }> {
   /** Returns the rejects that are not a fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
   outcomes: Rows<Document>;
-  /** The rows are added to a copy. Absent: to an empty index. */
+  /** The copy that the rows are added to. Default: an empty index. */
   copy?: Copy;
   /** Returns notes for a person, once all rows were read. */
   notes?(): readonly string[];

@@ -6,8 +6,7 @@ import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
 import { partsOf, TILES } from '../files/parts.js';
-import type { Probe } from '../generations/probes.js';
-import type { ResourceName } from '../generations/resource.js';
+import type { Probe, ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from '../sources/readSources.js';
 
 /** Joi rules of the variables that only the ingestion needs. */

@@ -1,9 +1,8 @@
 import { zip } from 'es-toolkit/array';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
-import { readCount } from '../generations/gate.js';
 import type { Ending, IngestOptions } from '../generations/ingestResource.js';
-import { askProbes } from '../generations/probes.js';
+import { readCount } from '../generations/readable.js';
 import {
   type Context,
   MADE_FROM,
@@ -43,14 +42,8 @@ export async function runIngestion(
   assertApplicable(chosen, given);
   const options = withSources(given, say);
   const { allowShrink, allowChange, replaceSource, ifNeeded, ifChanged, maxRejects } = options;
-  const { rejects, probes = [], sources: { checks } = {} } = options;
+  const { rejects, probes, sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
-  // Files that cannot be used are rejected before any change.
-  for (const name of ['cities', 'places'] as const) {
-    const isChosen = chosen.length === 0 || chosen.includes(name);
-    const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
-    if (isChosen && isOwn) await jobs[name](context, options);
-  }
   const begun = new Date().toISOString();
   const wanted = chosen.flatMap(madeTogether);
   const steps = await planRun(context, wanted, options).catch(async (error: unknown) => {
@@ -62,6 +55,13 @@ export async function runIngestion(
   const unreadable = new Set<ResourceName>();
   const overrides: Partial<Record<string, string>> = {};
   const using: Context = { ...context, overrides };
+  const opened = new Map<ResourceName, Job>();
+  // Files that cannot be used are rejected before any change.
+  for (const { name, leftAlone, options: chosenOptions } of steps) {
+    const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
+    if ((name === 'cities' || name === 'places') && isOwn && leftAlone === undefined)
+      opened.set(name, await jobs[name](using, chosenOptions));
+  }
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
@@ -82,7 +82,7 @@ export async function runIngestion(
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
     if (leftAlone !== undefined) return leave(name, leftAlone);
     if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
-    const job = await jobs[name](using, step.options);
+    const job = opened.get(name) ?? (await jobs[name](using, step.options));
     if (ifNeeded && (await job.isCurrent())) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
       if (others) return leave(name, `left alone: ${describeOtherBorders(others)}`);
@@ -115,7 +115,7 @@ export async function runIngestion(
     rejectsFolder: rejects,
     ending,
     beforeReplacing: () => assertReplaceable(context, step, options),
-    probe: (index) => askProbes(using, { resource: step.name, index, probes }),
+    probes,
     atEnd: (work) => {
       ends.push(work);
     },
@@ -138,7 +138,7 @@ export async function runIngestion(
   /** Makes a generation of a resource, and of the one that is made from it. */
   async function make(job: Job, made: readonly Step[]): Promise<void> {
     const names = made.map(({ name }) => name);
-    await recorded(addEntry, names, signal, async (entries) => {
+    await recorded(addEntry, names, { signal }, async (entries) => {
       const [first, second] = zip(made, entries).map(([step, entry]) => optionsOf(step, entry));
       const lines = first ? await job.ingest(first, second) : [];
       for (const [step, entry, said] of zip(made, entries, lines)) conclude(step, entry, said);

@@ -6,8 +6,7 @@ import { KEPT_FIELDS, type KeptField } from '../cities/row.js';
 import { type MappingKind, mappingSchema } from '../files/mapping.js';
 import { ANY_PART, PARQUET, TILES } from '../files/parts.js';
 import { eitherOf, type Members, members, path, share, text } from '../files/rules.js';
-import type { Probe } from '../generations/probes.js';
-import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { type Probe, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { PLACE_MAPPING } from '../places/row.js';
 import { countriesBy } from './iso.js';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readMeta } from '../../../ingest/generations/provenance.js';
+import { readNote } from '../../../ingest/generations/provenance.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
-import { type Provenance, readProvenance } from '../../../indices/provenance.js';
+import type { Provenance } from '../../../indices/provenance.js';
 import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
@@ -23,7 +23,7 @@ const OWN = ['own 1', 'own 2', 'own 3'];
 const liveOf = async (resource: string): Promise<string> =>
   (await sandbox.generations(resource)).live ?? 'none';
 const remembered = async (resource: string): Promise<Provenance | undefined> =>
-  readProvenance(await readMeta(sandbox.client, await liveOf(resource)));
+  (await readNote(sandbox.client, await liveOf(resource))).provenance;
 const placeIds = async (): Promise<string[]> => [...(await sandbox.live('places')).keys()];
 
 async function expectRefused(refused: Promise<unknown>, message: RegExp): Promise<void> {

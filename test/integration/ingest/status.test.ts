@@ -184,7 +184,7 @@ test.each([
   const addEntry = (entry: Entry) => Promise.resolve(void entries.push(entry));
   const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
   const failing = () => Promise.reject(new Error('it broke'));
-  await expect(recorded(addEntry, ['cities'], signal, failing)).rejects.toThrow('it broke');
+  await expect(recorded(addEntry, ['cities'], { signal }, failing)).rejects.toThrow('it broke');
   expect(entries).toMatchObject([
     { resource: 'cities', outcome: 'running' },
     { resource: 'cities', outcome, reason: 'it broke' },
