@@ -18,7 +18,7 @@ import { acquireLocks, type Lock } from './lock.js';
 import { change, changesOf, hold, type Made, storeIds } from './promotion.js';
 import { provenanceOf, writeNote } from './provenance.js';
 import { assertReadable, readCount } from './readable.js';
-import { type Context, type Copy, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
+import { type Context, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -59,15 +59,6 @@ export interface IngestOptions
   beforeReplacing?: () => Promise<void>;
 }
 
-/** A resource, and how it is ingested. */
-export interface Part {
-  resource: Resource;
-  options: IngestOptions;
-}
-
-/** Returns the part that is made from a generation just made, and ends with it. */
-export type Following = (made: { index: string; copy?: Copy | undefined }) => Part;
-
 /** A generation that was made. */
 export interface IngestReport extends Detail {
   resource: string;
@@ -79,7 +70,9 @@ export interface IngestReport extends Detail {
 }
 
 /** A loaded generation that has passed its gate. */
-interface Prepared extends Part {
+interface Prepared {
+  resource: Resource;
+  options: IngestOptions;
   index: string;
   counts: Counts;
   run: Run<{ id: string }>;
@@ -94,7 +87,7 @@ const ONCE: TransportRequestOptions = { maxRetries: 0 };
  * Makes a new generation of a resource: creates an index, loads it, and checks it at the gate. Then
  * promotes or holds it, or reports on a dry run. If anything fails before promotion, the live
  * generation stays live and the new index is deleted.
- * @param following makes the generation of a second resource. Both are promoted or held in one atomic step
+ * @param ofFollower options for the follower of the resource. Both are promoted or held in one atomic step
  * @returns a report for each resource
  * @throws with what failed and what to do; on abort, the signal's reason
  */
@@ -102,25 +95,25 @@ export async function ingestResource(
   context: Context,
   resource: Resource,
   options: IngestOptions,
-  following?: Following,
+  ofFollower?: IngestOptions,
 ): Promise<[IngestReport, ...IngestReport[]]> {
-  const { ending, progress, signal } = options;
+  const { ending = 'live', progress, signal } = options;
   const { atEnd = (work: () => Promise<void>) => work() } = options;
   const { resource: name } = resource.definition;
   const made: Prepared[] = [];
   let locks: Lock | undefined;
   let areLocksKept = false;
 
-  async function prepare(part: Part): Promise<Prepared> {
-    const given = { detail: {}, ...part.options };
+  async function prepare(of: Resource, given: IngestOptions): Promise<Prepared> {
     const begun = performance.now();
     await given.beforeReplacing?.();
-    for (const leftover of await clearLeftovers(context, part.resource)) {
+    if (ending === 'live') await of.prepare?.(context, options);
+    for (const leftover of await clearLeftovers(context, of)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
-    const generation = await makeGeneration(context, part.resource, given);
+    const generation = await makeGeneration(context, of, given);
     const durationMs = performance.now() - begun;
-    const prepared = { ...part, options: given, ...generation, durationMs };
+    const prepared = { resource: of, options: given, ...generation, durationMs };
     made.push(prepared);
     return prepared;
   }
@@ -130,9 +123,10 @@ export async function ingestResource(
 
   try {
     // All at once, because nobody wants to wait for a load that another run makes useless.
-    locks = await acquireLocks(context, following ? madeTogether(name) : [name], options);
-    const origin = await prepare({ resource, options });
-    if (following) await prepare(following({ index: origin.index, copy: origin.run.copy }));
+    locks = await acquireLocks(context, ofFollower ? madeTogether(name) : [name], options);
+    const origin = await prepare(resource, { detail: {}, ...options });
+    const follower = resource.follower?.({ index: origin.index, copy: origin.run.copy });
+    if (ofFollower && follower) await prepare(follower, { detail: {}, ...ofFollower });
     let replaced: Made = {};
     if (ending === 'dry') {
       areLocksKept = true;
@@ -223,7 +217,7 @@ async function end(
   context: Context,
   all: readonly Prepared[],
   locks: Lock,
-  ending: Ending = 'live',
+  ending: Ending,
 ): Promise<Made> {
   const { client } = context;
   await locks.assertHeld();

@@ -16,7 +16,7 @@ import { findGenerations } from './generation.js';
 import type { Context, Resource } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
-export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp'>;
+export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp' | 'isReady'>;
 
 /** All code that decides what documents look like. */
 const CODE = ['..', '../../indices', '../../core'].map((folder) =>
@@ -51,7 +51,7 @@ async function stampOf(inputs: Inputs): Promise<string> {
 /** True if this very code made the live generation from the same content with the same settings. */
 export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
   const { live } = await findGenerations(context, inputs.definition.resource);
-  if (live === undefined) return false;
+  if (live === undefined || (await inputs.isReady?.(context)) === false) return false;
   return (await readNote(context.client, live)).stamp === (await stampOf(inputs));
 }
 

@@ -1,4 +1,5 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Waiting } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { Point } from '../../core/geo/point.js';
@@ -77,6 +78,12 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   borders?: string;
   /** Replaces the live generation, and leaves the previous one, because both have the same origin. */
   isAnew?: boolean;
+  /** Returns the resource that is made from a generation of this one, and ends with it. */
+  follower?(made: { index: string; copy?: Copy | undefined }): Resource;
+  /** True if all that the live generation needs beside it is there. Default: it needs nothing. */
+  isReady?(context: Context): Promise<boolean>;
+  /** Called under the lock before a generation is made that is to be promoted. */
+  prepare?(context: Context, waiting: Waiting): Promise<void>;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**
