@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { difference, mapAsync } from 'es-toolkit/array';
-import { UsageError } from '../../core/cli/failure.js';
+import { isEqual } from 'es-toolkit/predicate';
+import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import {
@@ -14,7 +15,7 @@ import { type LockOptions, withLocks } from './lock.js';
 import { originOf, readNote, rememberPromotion } from './provenance.js';
 import { assertReadable } from './readable.js';
 import { type Context, madeTogether } from './resource.js';
-import { assertNoConflict, type Command, isSubject, nextOfSubject, nextState, pinConflict, type State, stateOf } from './states.js'; // prettier-ignore
+import { type Command, isSubject, type Next, nextState, pinConflict, refusalOf, type State, stateOf } from './states.js'; // prettier-ignore
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
@@ -51,17 +52,21 @@ export function changesOf(command: Command, made: Made): Change[] {
 export async function change(context: Context, changes: readonly Change[]): Promise<Made> {
   const actions: Action[] = [];
   const leftovers: Record<string, string> = {};
+  const wanted: Next[] = [];
   for (const { command, resource, index } of changes) {
     const generations = await findGenerations(context, resource);
-    assertNoConflict(pinConflict(command, resource, generations));
+    const conflict = pinConflict(command, resource, generations);
+    if (conflict !== undefined) throw new RefusedError(refusalOf(conflict));
     if (!isSubject(command, generations, index)) throw overtaken(changes);
     const { live, previous, held, pinned } = generations;
     for (const each of new Set([index, live, previous, held, pinned])) {
       if (each === undefined) continue;
       const state = stateOf(generations, each);
       const next = each !== index && state === 'made' ? state : nextState(command, state);
+      if (each === index) wanted.push(next);
       if (next === 'made' && state === 'held') leftovers[resource] = each;
-      if (next === 'deleted' || next === 'refused') {
+      if (next === 'refused') continue;
+      if (next === 'deleted') {
         actions.push({ remove_index: { index: each } });
         continue;
       }
@@ -73,7 +78,7 @@ export async function change(context: Context, changes: readonly Change[]): Prom
       for (const alias of difference(after, before)) actions.push({ add: { index: each, alias } });
     }
   }
-  if (actions.length > 0) await updateAliases(context, changes, actions);
+  if (actions.length > 0) await updateAliases(context, changes, actions, wanted);
   return leftovers;
 }
 
@@ -102,17 +107,17 @@ async function updateAliases(
   context: Context,
   changes: readonly Change[],
   actions: Action[],
+  wanted: readonly Next[],
 ): Promise<void> {
   try {
     await context.client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
   } catch (error) {
     // The answer of an attempt may have been lost after the step was done.
-    const done = await mapAsync([...changes], async ({ command, resource, index }) => {
-      const state = stateOf(await findGenerations(context, resource), index);
-      return state === nextOfSubject(command);
-    }).catch(() => undefined);
-    if (done?.every(Boolean) === true) return;
-    if (done === undefined || !hasStatus(error, 404)) throw error;
+    const found = await mapAsync([...changes], async ({ resource, index }) =>
+      stateOf(await findGenerations(context, resource), index),
+    ).catch(() => undefined);
+    if (isEqual(found, wanted)) return;
+    if (found === undefined || !hasStatus(error, 404)) throw error;
     throw overtaken(changes, error);
   }
 }

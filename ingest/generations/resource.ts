@@ -27,12 +27,9 @@ export function madeTogether<Name extends string>(name: Name): readonly (Name | 
   return name === 'places' ? [name, 'markers'] : [name];
 }
 
-/** A cluster, which of its indices are ours, and which of them this run reads. */
+/** The connection of a run, and the generations that it reads. */
 export interface Context extends Connection {
-  /**
-   * Generations that are read instead of the live ones, by resource: a dry run and `--hold` read
-   * what they have made and not promoted.
-   */
+  /** Generations to read instead of the live ones, by resource: a dry run or `--hold` has made them. */
   overrides?: Readonly<Partial<Record<string, string>>>;
 }
 

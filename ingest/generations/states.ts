@@ -1,4 +1,3 @@
-import { RefusedError } from '../../core/cli/failure.js';
 import type { Generations } from './generation.js';
 
 /**
@@ -9,7 +8,7 @@ export const STATES = ['made', 'held', 'live', 'previous', 'pinned'] as const;
 export type State = (typeof STATES)[number];
 
 /** The state after a command: `deleted` in its one step, `refused` before any change. */
-type Next = State | 'deleted' | 'refused';
+export type Next = State | 'deleted' | 'refused';
 
 /**
  * Every command that changes what is live or kept. `of` is the state of the generation that the command names.
@@ -35,11 +34,6 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as Command[];
 export function nextState(command: Command, state: State): Next {
   const to: Partial<Record<State, Next>> = COMMANDS[command].to;
   return to[state] ?? state;
-}
-
-/** Returns the state after a command of the generation that it names. */
-export function nextOfSubject(command: Command): Next {
-  return nextState(command, command === 'unpin' ? 'pinned' : COMMANDS[command].of);
 }
 
 /** True if a generation is in the state of those that a command can name. A pinned one is live. */
@@ -81,9 +75,4 @@ export function pinConflict(
 /** Returns why a run, or a promotion, is refused. */
 export function refusalOf({ what, remedy }: Conflict): string {
   return `This run would replace live data: ${what}. No changes were made. ${remedy}`;
-}
-
-/** @throws if there is a conflict */
-export function assertNoConflict(conflict: Conflict | undefined): void {
-  if (conflict !== undefined) throw new RefusedError(refusalOf(conflict));
 }

@@ -30,7 +30,7 @@ export type Jobs = Record<ResourceName, MakeResource>;
 interface BuiltIn {
   cities: () => CitySource;
   places: () => PlaceSource;
-  /** Absent: the built-in terrain. */
+  /** Default: the built-in terrain. */
   terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
 
@@ -88,7 +88,7 @@ function withBuilds(made: Resource): Resource {
   return { ...made, isReady: hasBuilds, prepare: ensureBuilds };
 }
 
-/** Returns jobs of which the ones of cities and places apply files of changes to what is live. */
+/** Returns jobs that apply files of changes to the live cities or places. */
 export function jobsOfChanges(files: readonly string[], options: CityChangeOptions): Jobs {
   return {
     ...JOBS,

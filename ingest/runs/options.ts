@@ -21,7 +21,7 @@ export interface DataOptions {
   primaryMinimumPopulation?: number;
   /** Alpha-3 codes; absent or none: all. */
   landCountries?: readonly string[];
-  /** Both or none; absent: the built-in places. */
+  /** Both or none. Default: the built-in places. */
   placeFile?: string;
   placeMapping?: string;
   /** The content of the sources file. */
@@ -135,7 +135,7 @@ export function declaredFiles(name: ResourceName, { sources }: DataOptions): str
 const DESCRIBING: readonly string[] = ['mapping', 'names'];
 
 export interface EffectiveOptions {
-  /** Given options, and those of the live generation instead of absent ones. */
+  /** The given options. An option that was not given is the one of the live generation. */
   options: DataOptions;
   /** Options of the live generation, as the command line has them. */
   inherited: string[];

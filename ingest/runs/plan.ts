@@ -20,8 +20,8 @@ export interface Step extends EffectiveOptions {
   name: ResourceName;
   /** The generation that was live when the step was planned. */
   live: string | undefined;
-  /** Why nothing is done. */
-  leftAlone?: string;
+  /** Why the resource is left alone. */
+  skipReason?: string;
   /** Why a dry run or a held generation could not go live as it is. */
   note?: string;
 }
@@ -53,7 +53,7 @@ export async function planRun(
     const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
     if (conflict !== undefined) {
       const why = `: ${conflict.what}. ${conflict.remedy}`;
-      if (!isMeant) step.leftAlone = `left alone${why}`;
+      if (!isMeant) step.skipReason = `left alone${why}`;
       else if (isReplacing(given)) refused.set(name, refusalOf(conflict));
       else step.note = `cannot be promoted as it is${why}`;
     }
@@ -120,8 +120,8 @@ export function conflictOf(
   const file = name === 'places' && placeFile !== undefined ? basename(placeFile) : undefined;
   const isNewVersion = file !== undefined && own?.includes(file) === true;
   if (isNewVersion && basename(placeMapping) === mapping) return undefined;
-  const declaredOthers = isDeclared ? `those of ${declared.join(', ')}` : 'the built-in data';
-  const others = file ? `those of ${file} by ${basename(placeMapping)}` : declaredOthers;
+  const declaredOthers = isDeclared ? `the data of ${declared.join(', ')}` : 'the built-in data';
+  const others = file ? `the data of ${file} by ${basename(placeMapping)}` : declaredOthers;
   const replacing = `To replace them with ${others}, pass --replace-source.`;
   if (made === undefined || own === undefined)
     return { what: `nothing says what the live ${name} were made from (${index})`, remedy: replacing }; // prettier-ignore

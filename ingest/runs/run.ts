@@ -61,9 +61,9 @@ export async function runIngestion(
   const using: Context = { ...context, overrides };
   const opened = new Map<ResourceName, Resource>();
   // Files that cannot be used are rejected before any change.
-  for (const { name, leftAlone, options: chosenOptions } of steps) {
+  for (const { name, skipReason, options: chosenOptions } of steps) {
     const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
-    if ((name === 'cities' || name === 'places') && isOwn && leftAlone === undefined)
+    if ((name === 'cities' || name === 'places') && isOwn && skipReason === undefined)
       opened.set(name, await jobs[name](using, chosenOptions));
   }
   const refused: ResourceName[] = [];
@@ -82,9 +82,9 @@ export async function runIngestion(
   async function decide(step: Step): Promise<Resource | undefined> {
     const { name } = step;
     const inherited = step.inherited.join(' ');
-    let leftAlone = step.leftAlone;
-    if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
-    if (leftAlone !== undefined) return leave(name, leftAlone);
+    let skipReason = step.skipReason;
+    if (ifNeeded) skipReason ??= await findUnreadable(context, step, unreadable);
+    if (skipReason !== undefined) return leave(name, skipReason);
     if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
     const resource = opened.get(name) ?? (await jobs[name](using, step.options));
     if (ifNeeded && (await isCurrent(using, resource))) {

@@ -23,7 +23,7 @@ interface GenerationStatus {
   made: (Omit<Provenance, 'live'> & { since: string }) | null;
 }
 
-/** The borders that the lands are made of, and those of the countries. */
+/** The borders that the lands are made of, and the borders of the live countries. */
 interface OtherBorders {
   madeFrom: string;
   live: string;
@@ -44,7 +44,7 @@ export interface ResourceStatus {
   /** True if no run replaces what is live. */
   pinned: boolean;
   /** Leftovers, or generations that a run is making. */
-  remains: readonly string[];
+  leftovers: readonly string[];
 }
 
 export async function readStatus(context: Context): Promise<ResourceStatus[]> {
@@ -67,7 +67,7 @@ export async function readStatus(context: Context): Promise<ResourceStatus[]> {
       olderThan: origin && madeFrom && madeFrom !== now ? { madeFrom, live: now } : null,
       otherBorders: resource === 'lands' ? ((await findOtherBorders(context)) ?? null) : null,
       pinned: generations.pinned !== undefined,
-      remains: generations.leftovers,
+      leftovers: generations.leftovers,
     });
   }
   return statuses;
@@ -107,16 +107,16 @@ export async function findOtherBorders(context: Context): Promise<OtherBorders |
 }
 
 export function describeOtherBorders({ madeFrom, live }: OtherBorders): string {
-  return `made of the borders of ${madeFrom}, but those of ${live} are live: ingest lands with the sources file of the live countries`;
+  return `made of the borders of ${madeFrom}, but the live countries have the borders of ${live}: ingest lands with the sources file of the countries`;
 }
 
 /** Describes the generations of a resource in lines. */
 export function describeStatus(status: ResourceStatus): string[] {
-  const { resource, live, previous, held, remains, olderThan } = status;
+  const { resource, live, previous, held, leftovers, olderThan } = status;
   const lines = [
     `${resource}: live ${live?.index ?? 'nothing'}, previous ${previous?.index ?? 'nothing'}`,
   ];
-  if (remains.length > 0) lines.push(`  unfinished, or being made: ${remains.join(', ')}`);
+  if (leftovers.length > 0) lines.push(`  unfinished, or being made: ${leftovers.join(', ')}`);
   if (live !== null) lines.push(...describeLive(live).map((line) => `  ${line}`));
   if (olderThan !== null) {
     lines.push(

@@ -85,7 +85,7 @@ describe('the places of a user', () => {
     );
     await expectRefused(
       run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
-      /To replace them with those of other\.csv by mapping\.json, pass --replace-source/,
+      /To replace them with the data of other\.csv by mapping\.json, pass --replace-source/,
     );
     await expectRefused(
       run(sandbox, [], { ...own, placeMapping }),

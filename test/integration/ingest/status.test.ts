@@ -66,7 +66,7 @@ test('status shows what is live, how large it is, what is held, and what a rollb
     previous: { index: previous, documents: 3 },
     held: { index: held, documents: 3, made },
     olderThan: null,
-    remains: [],
+    leftovers: [],
   });
   expect(text).toMatch(
     new RegExp(
@@ -250,7 +250,7 @@ test('status shows what is pinned, and lands of other borders than the live coun
   const live = expect.stringMatching(/^own\.geojson \([0-9a-f]{12}\)$/);
   expect(otherBorders).toEqual({ madeFrom: 'world-atlas 2.0.2', live });
   expect(text).toContain(
-    'out of date: made of the borders of world-atlas 2.0.2, but those of own.geojson',
+    'out of date: made of the borders of world-atlas 2.0.2, but the live countries have the borders of own.geojson',
   );
   const said: string[] = [];
   await run(sandbox, ['cities', 'lands'], {}, MORE);

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import {
   COMMAND_NAMES,
   isSubject,
-  nextOfSubject,
   nextState,
   STATES,
   stateOf,
@@ -22,20 +21,6 @@ test.each([
 ] as const)('%s leads to %s, %s, %s, %s, %s', (name, ...next) => {
   const command = COMMAND_NAMES.find((each) => each === name.trim()) ?? 'hold';
   expect(STATES.map((state) => nextState(command, state))).toEqual(next);
-});
-
-test('every command ends with its generation in the state that it is for', () => {
-  expect(COMMAND_NAMES.map((command) => [command, nextOfSubject(command)])).toEqual([
-    ['hold', 'held'],
-    ['replace', 'live'],
-    ['renew', 'live'],
-    ['promote', 'live'],
-    ['discard', 'made'],
-    ['rollback', 'live'],
-    ['rollbackAndPin', 'pinned'],
-    ['pin', 'pinned'],
-    ['unpin', 'live'],
-  ]);
 });
 
 test('the aliases say the state; a command is for generations of one state, and a pinned one is live', () => {
