@@ -189,6 +189,10 @@ test.each([
     { resource: 'cities', outcome: 'running' },
     { resource: 'cities', outcome, reason: 'it broke' },
   ]);
+  entries.length = 0;
+  const both = ['places', 'markers'];
+  await expect(recorded(addEntry, both, { signal, areOne: true }, failing)).rejects.toThrow();
+  expect(entries.slice(2).map((entry) => entry.outcome)).toEqual([outcome, outcome]);
 });
 
 test('a reason of many long lines is shortened, and says so', () => {
