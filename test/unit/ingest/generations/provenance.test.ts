@@ -42,7 +42,7 @@ test.each([
   [{ held: {} }, { state: 'held' }],
   [{}, {}],
 ])('the note %j is read as %j', (stored, note) => {
-  const stamp = 'gone' === stored.state ? {} : { stamp: 's' };
+  const stamp = 'state' in stored && stored.state === 'gone' ? {} : { stamp: 's' };
   expect(noteOf({ stamp: 's', ...stored, provenance: sound })).toEqual({ ...stamp, ...note, provenance: sound }); // prettier-ignore
   expect(noteOf({ ...stored, provenance: 'by hand' })).toEqual(note);
 });
