@@ -226,10 +226,7 @@ describe('one sentence', () => {
   }
 
   test.each([
-    [['cities', '--land-countries', 'FRA'], /^--land-countries is for lands: name that too, or leave the option out\. This run is of cities\.$/],
     [['promote'], /^Nothing is held\. No changes were made\.$/],
-    [['promote', 'cities'], /^Nothing is held of cities\. /],
-    [['discard', 'cities'], /^Nothing is held of cities\. /],
     [['diff', 'cities'], /^Nothing is held of cities\. /],
     [['pin', 'lands'], /^No lands are live\. No changes were made\.$/],
     [['pin', 'markers'], /^Markers are .*pinned and rolled back with the places .* Name places\./],

@@ -14,7 +14,6 @@ import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
-import { setPin } from '../../../ingest/generations/promotion.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
 import { createSandbox, holdLock } from './sandbox.js';
 import { MORE, run, smallJobs } from './small.js';
@@ -235,17 +234,7 @@ test('malformed entries are left out; sound ones are kept for 400 days, by the c
   expect(await kept()).toEqual(['markers', 'lands']);
 });
 
-test('status shows what is pinned, and lands of other borders than the live countries', async () => {
-  await setPin(sandbox, 'cities', true, {});
-  expect(await statusOf('cities')).toMatchObject({
-    pinned: true,
-    text: expect.stringContaining(
-      '\n  pinned: no run replaces it; `npm run ingest -- unpin cities`',
-    ),
-  });
-  await setPin(sandbox, 'cities', false, {});
-  expect((await statusOf('cities')).pinned).toBe(false);
-
+test('status shows lands of other borders than the live countries', async () => {
   expect((await statusOf('lands')).otherBorders).toBeNull();
   const collection = { type: 'FeatureCollection', features: [ANDORRA] };
   const borders = sandbox.folder.write('own.geojson', JSON.stringify(collection));
