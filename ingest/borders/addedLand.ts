@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { builtInTable } from '../sources/builtInFile.js';
+import { builtInTable } from '../reference/builtInFile.js';
 
 /**
  * Land that the atlas leaves out, or draws as a line or a point: it gets a circle around its

@@ -3,7 +3,7 @@ import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { Box } from '../../core/geo/box.js';
-import { countriesBy } from '../sources/iso.js';
+import { countriesBy } from '../reference/iso.js';
 import { cutAtBox } from './grid.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 

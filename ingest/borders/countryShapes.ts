@@ -3,14 +3,14 @@ import { partition } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
 import { type Box, overlap } from '../../core/geo/box.js';
-import { type CountryCode, countryCodes } from '../sources/iso.js';
+import { type CountryCode, countryCodes } from '../reference/iso.js';
 import { ENCLAVES, ISLETS } from './addedLand.js';
 import { polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts, extentsOf } from './border.js';
 import { toPosition } from './grid.js';
 import { DRAWN_OVER_OTHERS } from './territories.js';
 
-/** Where a country is: roughly, known at once, and exactly, computed when it is asked for. */
+/** The place of a country: rough extents, known at once, and its exact border, computed on demand. */
 export interface CountryShape {
   /** They cover its border. */
   extents: readonly Box[];

@@ -96,7 +96,7 @@ function snapped({ x, y }: Point64): Point64 {
  * Returns the polygons that cover what the given rings cover together: no ring crosses itself or another
  * one, and where they overlap or share an edge they become one.
  * @param rings on the grid; outer rings counter-clockwise, holes clockwise
- * @param cut likewise; what these cover is left out
+ * @param cut rings in the same form; the area that they cover is left out
  * @returns each polygon as its rings, not closed: the outer one, then the holes
  */
 export function merge(rings: Paths64, cut: Paths64 = []): Paths64[] {

@@ -1,17 +1,43 @@
+import { createHash } from 'node:crypto';
+import { omit } from 'es-toolkit/object';
 import type { Position } from 'geojson';
 import { UsageError } from '../../core/cli/failure.js';
-import { type Names, namesBy } from '../../indices/languages.js';
+import { type Language, type Names, namesBy } from '../../indices/languages.js';
+import type { FileSource } from '../../indices/provenance.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
-import type { RejectedRow } from '../load/outcome.js';
-import { countriesBy, type CountryCode, countryCodes, countryOf } from '../sources/iso.js';
-import type { CountrySources } from '../sources/schema.js';
-import { isWithin } from './atlas.js';
+import type { RejectedRow } from '../files/cells.js';
+import { countriesBy, type CountryCode, countryCodes, countryOf } from '../reference/iso.js';
+import { atlasVersion, isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
 import { doubtsOfBorders, type PackedPolygon } from './plausibility.js';
 import { DETACHED_PARTS } from './territories.js';
+
+/** A file of borders, and what its features are. */
+export interface OwnBorders {
+  borders: string;
+  code: string;
+  codes?: Readonly<Record<string, string | null>>;
+  names?: Readonly<Partial<Record<Language, string>>>;
+  missing?: 'built-in' | 'left-out';
+}
+
+/** Enough to distinguish two editions of a file. */
+const DIGITS = 12;
+
+/**
+ * Returns a name of borders, for a person and for comparison. Borders of files have another name if the files or
+ * the choices in the sources file differ.
+ */
+export function identityOfBorders(own?: OwnBorders, files: readonly FileSource[] = []): string {
+  const builtIn = `world-atlas ${atlasVersion()}`;
+  if (own === undefined) return builtIn;
+  const choices = JSON.stringify([files, omit(own, ['borders', 'names']), builtIn]);
+  const digest = createHash('sha256').update(choices).digest('hex').slice(0, DIGITS);
+  return `${files.map(({ name }) => name).join(', ')} (${digest})`;
+}
 
 /** A country that the file draws, or that was taken from the built-in borders. */
 export interface OwnCountry extends CountryShape {
@@ -28,7 +54,7 @@ export interface OwnShapes {
   refused: readonly RejectedRow[];
   /** The ids of the countries that the file does not draw. */
   lacking: readonly string[];
-  /** Why the borders cannot be those of their countries. */
+  /** Reasons why the borders must be wrong. */
   doubts: readonly string[];
 }
 
@@ -51,7 +77,7 @@ type Part =
  * parts if the file has no feature of them.
  * @throws when the file cannot be read, or lacks a field or countries
  */
-export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
+export async function ownShapes(sources: OwnBorders): Promise<OwnShapes> {
   const codes = countryCodes();
   const { drawn, refused } = await readDrawn(sources);
   detachParts(drawn);
@@ -74,7 +100,7 @@ export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
 }
 
 async function readDrawn(
-  sources: CountrySources,
+  sources: OwnBorders,
 ): Promise<{ drawn: Map<string, Drawn>; refused: RejectedRow[] }> {
   const partOf = partReader(sources);
   const drawn = new Map<string, Drawn>();
@@ -102,10 +128,7 @@ async function readDrawn(
   return { drawn, refused };
 }
 
-function partReader({
-  code: field,
-  codes: mapped = {},
-}: CountrySources): (feature: Feature) => Part {
+function partReader({ code: field, codes: mapped = {} }: OwnBorders): (feature: Feature) => Part {
   return ({ properties, geometry }) => {
     const text = propertyText(properties[field]);
     const isMapped = Object.hasOwn(mapped, text);
@@ -116,9 +139,9 @@ function partReader({
       return 'fault' in area ? area : { id, isOwn: !isMapped, ...area };
     }
     // In quotation marks, so that all such reasons are counted as one.
-    const what = `its ${field} is "${text}" ("${nameOf(properties)}"), which is not the code of a country`;
+    const what = `its ${field} is "${text}" ("${nameOf(properties)}"), and that is not a country code`;
     return {
-      fault: `${what}; say in countries.codes of which country it is, or null to leave it out`,
+      fault: `${what}; name its country in countries.codes, or null to leave it out`,
     };
   };
 }
@@ -132,7 +155,7 @@ function nameOf(properties: Feature['properties']): string {
   return field === undefined ? '' : propertyText(properties[field]);
 }
 
-function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources): Names {
+function namesOf({ properties }: Feature, { names: fields = {} }: OwnBorders): Names {
   return namesBy((language) => {
     const field = fields[language];
     return field === undefined ? undefined : propertyText(properties[field]);
@@ -141,7 +164,7 @@ function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources
 
 /** @throws when no feature has a field that is to be read */
 function assertFields(
-  { borders, code, names = {} }: CountrySources,
+  { borders, code, names = {} }: OwnBorders,
   fields: ReadonlySet<string>,
 ): void {
   const wanted = [

@@ -1,6 +1,6 @@
 import { sumBy } from 'es-toolkit/math';
 import { crossesOnce } from './tangentPlane.js';
-import { type GeonamesRecord, geonamesRecords } from '../sources/geonames.js';
+import { type GeonamesRecord, geonamesRecords } from '../reference/geonames.js';
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
 export type PackedPolygon = readonly Float64Array[];
@@ -10,11 +10,11 @@ const COMPARED = 20;
 /** Smaller towns may lie on islands that a coarse border leaves out. */
 const LARGE_POPULATION = 100_000;
 const FEWEST_LARGE = 3;
-/** Coarse borders hold far more of them, and those of another country none. */
+/** Coarse borders hold a far larger share of the large cities, and borders of another country none. */
 const LEAST_SHARE = 1 / 10;
 const EXAMPLES = 5;
 
-/** Lists why drawn borders cannot be those of their countries: they do not hold the cities of these. */
+/** Lists why drawn borders must be wrong: they do not hold the largest cities of their countries. */
 export function doubtsOfBorders(
   drawn: readonly { id: string; alpha2: string; polygons: readonly PackedPolygon[] }[],
 ): string[] {

@@ -9,7 +9,7 @@ export interface PlanePoint {
 /**
  * Returns the projection to the plane that touches the globe in one point, seen from the middle of the
  * globe: the gnomonic projection (J. P. Snyder, "Map Projections", 1987, chapter 22). Great circles are
- * straight lines on it, and what is nearer to its point on the globe is nearer on it. It takes points, in
+ * straight lines on the plane, and points that are nearer on the globe are nearer on the plane. It takes points, in
  * degrees, that are less than 90° away.
  */
 export function tangentPlane(point: Point): (longitude: number, latitude: number) => PlanePoint {
@@ -29,9 +29,9 @@ export function tangentPlane(point: Point): (longitude: number, latitude: number
 }
 
 /**
- * True if the way from a start to an end, along the meridian of the start and then along the parallel of
- * the end, crosses an edge once. An odd number of such edges is between what a polygon holds and what it
- * does not hold: the even-odd rule. Without a start, the way comes from where no polygon is.
+ * True if the path from a start to an end crosses an edge once. The path follows the meridian of the start, then
+ * the parallel of the end. If it crosses an odd number of edges of a polygon, the polygon holds exactly one of the
+ * two points: the even-odd rule. The default start lies outside of all polygons.
  */
 export function crossesOnce(
   [from, to]: readonly [PlanePoint, PlanePoint],

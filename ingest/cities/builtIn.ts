@@ -1,12 +1,12 @@
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
-import { builtInLines, builtInSources, builtInTable } from '../sources/builtInFile.js';
+import { builtInLines, builtInSources, builtInTable } from '../reference/builtInFile.js';
 import {
   GEONAMES_FILE,
   GEONAMES_FILES,
   type GeonamesRecord,
   geonamesRecords,
-} from '../sources/geonames.js';
+} from '../reference/geonames.js';
 import type { CitySource } from './row.js';
 
 const NAMES_FILE = 'city-names.tsv.gz';

@@ -12,9 +12,10 @@ import { shown } from '../files/shown.js';
 import { type Base, changedResource } from '../generations/changes.js';
 import { type Fields, pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
-import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
-import { geonamesRegions } from '../sources/geonames.js';
-import { countriesBy } from '../sources/iso.js';
+import { type Outcome, rejectionOf } from '../load/outcome.js';
+import type { RejectedRow } from '../files/cells.js';
+import { geonamesRegions } from '../reference/geonames.js';
+import { countriesBy } from '../reference/iso.js';
 import { changeOfGeonames } from './geonamesFiles.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { findLargest } from './largest.js';
@@ -25,7 +26,7 @@ import { SameCities, withFieldsOf } from './several.js';
 
 const GEONAMES_ID = /^\d+$/;
 const NAMES_AT_ONCE = 500;
-/** More than there are cities of so many names. */
+/** More than there are cities with {@link NAMES_AT_ONCE} names. */
 const MAX_NAMESAKES = 100_000;
 
 export interface CityChangeOptions {
@@ -82,7 +83,7 @@ export async function changedCities(
     }
     const outcomes = rows.map((row) => {
       const { sourceId, file = '', line, latitude, longitude, countryCode } = row;
-      coordinates.look({ latitude, longitude, file, line, countryCode });
+      coordinates.add({ latitude, longitude, file, line, countryCode });
       const id = ids.idOf(sourceId) ?? '';
       const isLarge = (row.population ?? 0) >= primaryFrom;
       const primary = row.capital === true || isLarge || largest.has(sourceId);
@@ -115,7 +116,7 @@ async function readChanges(
   const changed: Changed = new Map();
   const rejects: Outcome<never>[] = [];
   const regions = once(geonamesRegions);
-  // The id that the API shows is as good as that of the source.
+  // The id that the API shows is accepted, too.
   const sourceIdOf = (id: string): string => {
     const own = `${prefix}${id}`;
     return ids.idOf(own) === undefined ? (ids.sourceIdOf(id) ?? own) : own;

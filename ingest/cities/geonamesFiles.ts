@@ -3,10 +3,9 @@ import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { TextTable } from '../files/packed.js';
-import type { RejectedRow } from '../load/outcome.js';
-import { builtInSources } from '../sources/builtInFile.js';
-import type { GeonamesSource } from '../sources/schema.js';
-import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../sources/geonames.js';
+import type { RejectedRow } from '../files/cells.js';
+import { builtInSources } from '../reference/builtInFile.js';
+import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../reference/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
 import type { CityRow, CitySource } from './row.js';
@@ -38,6 +37,17 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 interface Region {
   name: string;
   geonamesId?: string;
+}
+
+/** Files of GeoNames as they are published, plain or within their `.zip`. */
+export interface GeonamesSource {
+  /** `cities500.zip` and its like, `allCountries.zip`, or the file of a country. */
+  geonames: string;
+  /** `alternateNamesV2.zip`: names in other languages. */
+  alternateNames?: string;
+  /** `admin1CodesASCII.txt`: names of regions. Default: the names that come with the project. */
+  admin1?: string;
+  minimumPopulation?: number;
 }
 
 /**

@@ -73,7 +73,7 @@ export class CityIds {
     this.#ordinals.set(key, ordinal);
     this.#tieBreaks.set(key, tieBreak);
     this.#ranks.set(key, row.rank ?? 0);
-    // A value that a later source lacks stays that of an earlier source.
+    // A value that a later source lacks stays as the earlier source has it.
     if (row.population !== undefined && !hasSize) this.#populations.set(key, sizeOf(row));
     if (row.capital !== undefined) this.#capitals.set(key, row.capital ? 1 : 0);
     this.#countries.set(key, this.#countryTexts.add(countryId));

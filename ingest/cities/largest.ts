@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { intersection, orderBy, uniqBy } from 'es-toolkit/array';
 import { byId, contents, type Fields } from '../generations/diff.js';
-import { primaryIds } from '../sources/iso.js';
+import { primaryIds } from '../reference/iso.js';
 import type { CityRow } from './row.js';
 
 /** More countries, and more capitals, than there are. */

@@ -14,10 +14,10 @@ import {
   type Reading,
   shownId,
   textReader,
+  type RejectedRow,
 } from '../files/cells.js';
 import { shown } from '../files/shown.js';
-import type { RejectedRow } from '../load/outcome.js';
-import { countryOf } from '../sources/iso.js';
+import { countryOf } from '../reference/iso.js';
 import { type CityRow, type CitySource, MAX_POPULATION } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */

@@ -6,7 +6,7 @@ import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { cities } from '../../indices/cities.js';
 import { findGenerations } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
-import { storedCities } from '../sources/storedCities.js';
+import { storedCities } from '../generations/storedCities.js';
 import { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
@@ -15,7 +15,7 @@ type IdPair = [sourceId: string, id: string];
 
 /**
  * Ids given out in one run: a few large documents, because they are only ever read together. They
- * are numbered, so that of two runs that read the same registry only one can add to it.
+ * are numbered, so only one of two runs that read the same registry can add to it.
  */
 interface RegistryDocument {
   ids: IdPair[];

@@ -2,10 +2,11 @@ import { counted } from '../../core/cli/counted.js';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { sourcesOf } from '../files/dataFile.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
-import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
-import { Coordinates } from '../sources/coordinates.js';
-import { primaryIds } from '../sources/iso.js';
-import { runOfRows } from '../sources/sourceRun.js';
+import { type Outcome, rejectionOf } from '../load/outcome.js';
+import type { RejectedRow } from '../files/cells.js';
+import { Coordinates } from '../reference/coordinates.js';
+import { primaryIds } from '../reference/iso.js';
+import { runOfRows } from '../load/source.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { readRegistry } from './registry.js';
 import { type CityRow, type CitySource, countryIdOf, faultOf, toDocument } from './row.js';
@@ -65,7 +66,7 @@ export function cityResource(
       if (standing === 'second') return rejected('another row has the same id');
       const id = ids.idOf(sourceId);
       if (id === undefined) return rejected('no id could be given');
-      coordinates.look({ latitude, longitude, file, line, countryCode: row.countryCode });
+      coordinates.add({ latitude, longitude, file, line, countryCode: row.countryCode });
       const document = toDocument(earlier.complete(row), id, primary.has(sourceId));
       return { origin: { file, line, id: sourceId }, document };
     }

@@ -4,9 +4,9 @@ import type { CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { wordTerms } from '../../indices/words.js';
-import type { Described } from '../load/measured.js';
-import type { RejectedRow } from '../load/outcome.js';
-import { countriesBy } from '../sources/iso.js';
+import type { Described } from '../load/source.js';
+import type { RejectedRow } from '../files/cells.js';
+import { countriesBy } from '../reference/iso.js';
 
 /** The largest number that the index can hold. */
 export const MAX_POPULATION = 2 ** 31 - 1;
@@ -33,7 +33,7 @@ export interface CityRow {
    * later source is the city. It gets the optional fields that it lacks from the other row.
    */
   rank?: number;
-  /** Fields that stay those of earlier sources. */
+  /** Fields that stay as earlier sources have them. */
   keep?: readonly KeptField[] | undefined;
   /** The source's own id. The city's id belongs to it. */
   sourceId: string;
@@ -64,7 +64,7 @@ export interface CityRow {
 export interface CitySource extends Described {
   /** True if its source ids are GeoNames ids. */
   geonames?: true;
-  /** Fields that stay those of the sources before this one. */
+  /** Fields that stay as the sources before this one have them. */
   keep?: readonly KeptField[] | undefined;
   /**
    * Reads the rows, first for their ids, which depend on all rows, and later for the documents.

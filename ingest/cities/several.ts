@@ -1,11 +1,11 @@
-import { uniq } from 'es-toolkit/array';
+import { partition, uniq } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import { omit, pick } from 'es-toolkit/object';
 import { distanceKm } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { TextTable } from '../files/packed.js';
-import { together } from '../load/measured.js';
-import type { RejectedRow } from '../load/outcome.js';
+import { together } from '../load/source.js';
+import type { RejectedRow } from '../files/cells.js';
 import { type CityRow, type CitySource, KEPT_FIELDS } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */
@@ -13,24 +13,38 @@ const SAME_WITHIN_KM = 10;
 
 /**
  * Returns several sources, one after the other. A city that two sources have counts once, with the
- * fields of the later source, or those of the earlier source where the later one has none. Records
+ * fields of the later source. The earlier source fills in the fields that the later one lacks. Records
  * are the same city if they have the same source id, or if {@link SameCities} matches a record of
  * GeoNames and one of another source. The city then keeps the GeoNames id, and with it its own id.
- * A source may `keep` fields of the sources before it.
+ * A source may `keep` fields of the sources before it. Each source is read twice, first for the ids; other
+ * sources beside GeoNames three times, and GeoNames too if it does not come first.
  */
 export function severalCities(sources: readonly CitySource[]): CitySource {
   const [only, another] = sources;
   if (only !== undefined && another === undefined) return only;
-  const sameCities = once(() => compare(sources));
+  const [ofGeonames, ofOthers] = partition(sources, ({ geonames }) => geonames === true);
+  // Cities of GeoNames that come first are compared while they are read for their ids.
+  const isReadForIds = sources.slice(0, ofGeonames.length).every(({ geonames }) => geonames);
+  const sameCities = once(async (): Promise<SameCities | undefined> => {
+    if (ofGeonames.length === 0 || ofOthers.length === 0) return undefined;
+    const same = new SameCities();
+    for (const source of ofOthers)
+      for await (const row of source.rows('identity')) if (!('reason' in row)) same.add(row);
+    for (const source of isReadForIds ? [] : ofGeonames)
+      for await (const row of source.rows('identity')) if (!('reason' in row)) same.compare(row);
+    return same;
+  });
 
   async function* rows(part?: 'identity'): AsyncGenerator<CityRow | RejectedRow> {
     const same = await sameCities();
+    const isComparing = isReadForIds && part === 'identity';
     let others = 0;
     for (const [rank, source] of sources.entries()) {
       for await (const row of source.rows(part)) {
         const { keep } = source;
         const from = { file: row.file ?? source.file, rank, ...(keep && { keep }) };
         if ('reason' in row || source.geonames === true) {
+          if (isComparing && !('reason' in row)) same?.compare(row);
           yield { ...row, ...from };
           continue;
         }
@@ -42,21 +56,6 @@ export function severalCities(sources: readonly CitySource[]): CitySource {
   }
 
   return { ...together(sources), rows };
-}
-
-/** Returns undefined if there is nothing to compare. */
-async function compare(sources: readonly CitySource[]): Promise<SameCities | undefined> {
-  const others = sources.filter(({ geonames }) => geonames !== true);
-  const ofGeonames = sources.filter(({ geonames }) => geonames === true);
-  if (others.length === 0 || ofGeonames.length === 0) return undefined;
-  const same = new SameCities();
-  for (const source of others) {
-    for await (const row of source.rows('identity')) if (!('reason' in row)) same.add(row);
-  }
-  for (const source of ofGeonames) {
-    for await (const row of source.rows('identity')) if (!('reason' in row)) same.compare(row);
-  }
-  return same;
 }
 
 /**

@@ -5,10 +5,10 @@ import { mapValues } from 'es-toolkit/object';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
-import { builtInTable } from '../sources/builtInFile.js';
+import { builtInTable } from '../reference/builtInFile.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import type { OwnCountry } from '../borders/ownShapes.js';
-import { countryCodes, primaryCodes, territoriesOf, territoryInfo } from '../sources/iso.js';
+import { countryCodes, primaryCodes, territoriesOf, territoryInfo } from '../reference/iso.js';
 
 /**
  * The continents as regions of UN M49, whose content CLDR lists. `003`, unlike `021`, is North
@@ -77,7 +77,7 @@ function digestOf(border: CountryDocument['border']): string {
 }
 
 /**
- * Returns a function from an alpha-2 code, and names that replace those of CLDR, to the names of a
+ * Returns a function from an alpha-2 code, and names that replace CLDR's names, to the names of a
  * country in every language.
  * @throws if this Node lacks a language, or from the returned function, a name
  */

@@ -2,26 +2,29 @@ import { basename } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
-import { identityOfBorders } from '../borders/identity.js';
-import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
+import {
+  identityOfBorders,
+  type OwnBorders,
+  type OwnShapes,
+  ownShapes,
+} from '../borders/ownShapes.js';
 import { complaintsOf, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { builtInSources, packageFile } from '../sources/builtInFile.js';
-import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/schema.js';
+import { builtInSources, packageFile } from '../reference/builtInFile.js';
+import { CLDR_FILES, primaryCodes } from '../reference/iso.js';
 import { ALIASES_FILE, builtInCountries, documentMaker } from './documents.js';
 
-/** Names of countries are those of this Node. */
+/** Names of countries come from this Node. */
 const RECIPE = { icu: process.versions.icu ?? '' };
 
 /**
  * Returns the countries that come with the project, or those that a user's file draws.
  * @throws if the file cannot be read
  */
-export async function countryResource(own?: CountrySources): Promise<Resource<CountryDocument>> {
+export async function countryResource(own?: OwnBorders): Promise<Resource<CountryDocument>> {
   const files = own === undefined ? [] : await featureFiles(own.borders);
   const isOwn = own !== undefined && own.missing !== 'built-in';
   const packages = isOwn ? CLDR_FILES : [ATLAS_FILE, ...CLDR_FILES];

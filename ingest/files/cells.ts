@@ -15,6 +15,18 @@ export interface FileRecord {
   row?: string;
 }
 
+/** A row that a source rejects. */
+export interface RejectedRow {
+  line: number;
+  /** The file of the line, if the source has several. */
+  file?: string | undefined;
+  /** Empty if it is unknown. */
+  id: string;
+  reason: string;
+  /** The row's text, if it has one. */
+  row?: string | undefined;
+}
+
 /** The value of a cell, null if it is empty, or what is wrong with it. */
 export type Reading<Value> = { value: Value | null } | { fault: string };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { mapAsync } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
-import type { FileSource } from '../../indices/provenance.js';
+import type { FileSource, SourceFile } from '../../indices/provenance.js';
 import { linesOf } from './lines.js';
 import { contentOf, locationOf, reading, stateOf } from './openFile.js';
 
@@ -90,4 +90,10 @@ async function identityOf(path: string): Promise<FileSource> {
     bytes += piece.length;
   }
   return { name: basename(path), bytes, sha256: hash.digest('hex') };
+}
+
+/** Returns the provenance of a small file. */
+export function sourceFile(path: string, content: Uint8Array = readFileSync(path)): SourceFile {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name: basename(path), bytes: content.length, sha256 };
 }

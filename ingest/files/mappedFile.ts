@@ -1,6 +1,5 @@
 import { mapAsync } from 'es-toolkit/array';
-import type { RejectedRow } from '../load/outcome.js';
-import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
+import { type RejectedRow, type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
 import { ANY_PART, PARQUET, type PartKind, partsOf, SHAPEFILES } from './parts.js';
 import { featureFiles } from './readFeatures.js';

@@ -4,7 +4,7 @@ import { pick } from 'es-toolkit/object';
 import Joi from 'joi';
 import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { sourceFile } from '../sources/builtInFile.js';
+import { sourceFile } from './dataFile.js';
 import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';

@@ -1,7 +1,6 @@
 import { uniq } from 'es-toolkit/array';
 import { escapeRegExp } from 'es-toolkit/string';
 import { nearest } from '../../core/cli/nearest.js';
-import { foldReason } from '../load/rejects.js';
 import type { Reading } from './cells.js';
 import { MAX_RECORD_LENGTH } from './lines.js';
 import { listed, shown } from './shown.js';
@@ -40,6 +39,18 @@ const OF_ROWS = [
 interface Kind {
   readers: Readonly<Record<string, (cell: unknown) => Reading<unknown>>>;
   required: readonly string[];
+}
+
+/** The commands of a remedy, and names such as WGS 84 or EPSG:4326, are the same for every row. */
+const KEPT_OR_NUMBER = /(`[^`]*`|\b[A-Z]{3,}[ :]\d+)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
+
+/** Returns a reason without what belongs to one row only. */
+export function foldReason(reason: string): string {
+  return reason
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/(?<!\w)'[^']*'/g, "'…'")
+    .replace(/\[\d+:\d+\]/g, '[…]')
+    .replace(KEPT_OR_NUMBER, (_, kept?: string) => kept ?? '#');
 }
 
 /** Lists the faults of reasons that rows of these fields are never rejected for. */

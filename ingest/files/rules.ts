@@ -32,6 +32,28 @@ export function eitherOf(
   return Joi.alternatives().conditional(type, { then, otherwise });
 }
 
+/** Marks an alternative that the JSON Schema leaves out. */
+export const NO_KIND = 'no kind';
+
+/** Accepts one of several kinds of object, each with a member that the others lack. */
+export function oneOf(
+  kinds: Readonly<Record<string, Members>>,
+  otherwise?: Joi.Schema,
+): Joi.Schema {
+  const tellers = Object.keys(kinds);
+  const names = Object.values(kinds).flatMap((kind) => Object.keys(kind));
+  let schema: Joi.Schema = members({}, names)
+    .pattern(Joi.valid(...names), Joi.any())
+    .or(...tellers)
+    .messages({ 'object.missing': `must have ${tellers.join(' or ')}` })
+    .description(NO_KIND);
+  for (const [teller, kind] of Object.entries(kinds)) {
+    const is = Joi.object({ [teller]: Joi.exist() }).unknown();
+    schema = eitherOf(is, members(kind, names), schema);
+  }
+  return otherwise === undefined ? schema : eitherOf(Joi.object(), schema, otherwise);
+}
+
 export const text = (description: string): Joi.StringSchema =>
   Joi.string().description(description);
 

@@ -1,5 +1,5 @@
 import { counted } from '../../core/cli/counted.js';
-import { describeReason } from '../load/rejects.js';
+import { describeReason } from '../load/reasons.js';
 import { describeChanges } from './diff.js';
 import type { Ending, IngestReport } from './ingestResource.js';
 

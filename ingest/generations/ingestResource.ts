@@ -2,7 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions } from '../load/load.js';
-import type { ReasonCount } from '../load/rejects.js';
+import type { ReasonCount } from '../load/reasons.js';
 import { complaintsOf, type Loaded } from './checks/check.js';
 import { CHECKS, liveToCompare } from './checks/checks.js';
 import {
@@ -13,7 +13,7 @@ import {
   settingsOf,
 } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
-import { clearLeftovers, findGenerations } from './generation.js';
+import { clearLeftovers, findGenerations, loadingAlias } from './generation.js';
 import { acquireLocks, type Lock } from './lock.js';
 import { change, changesOf, hold, type Made, storeIds } from './promotion.js';
 import { provenanceOf, writeNote } from './provenance.js';
@@ -174,8 +174,15 @@ async function makeGeneration(
   const index = copy
     ? await copyGeneration(context, resource, copy)
     : await createGeneration(context, resource);
+  const sink = {
+    client,
+    resource: name,
+    index,
+    alias: loadingAlias(index),
+    without: copy?.without,
+  };
   try {
-    const loaded = await load(client, { definition, index, run }, options);
+    const loaded = await load(sink, run, options);
     const { rows, indexed, rejected, reasons: rejects } = loaded;
     const counts = { rows: rows + kept, indexed: indexed + kept, rejected };
     const sources = (await resource.sources?.()) ?? [];

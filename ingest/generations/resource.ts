@@ -5,10 +5,9 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import type { Point } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
-import type { Rows } from '../load/batches.js';
-import type { ExpectedRejects } from '../load/expected.js';
+import type { Loading } from '../load/load.js';
 
-/** All resources that can be ingested, in the order of a run of all. */
+/** All resources that can be ingested, in the order of a run of all: each after the one that it is made from. */
 export const RESOURCE_NAMES = ['countries', 'cities', 'lands', 'places', 'markers'] as const;
 
 export type ResourceName = (typeof RESOURCE_NAMES)[number];
@@ -106,16 +105,8 @@ export interface Copy {
   kept: number;
 }
 
-export interface Run<Document extends { id: string }> {
-  /** Rows in the source, if known: the end of the progress bar. */
-  expectedRows?: number;
-  /** The size of its files as they are stored: the end of the progress bar if the rows are not known. */
-  expectedBytes?: number;
-  /** Bytes read so far, in all readings. */
-  bytesRead?(): number;
-  /** Returns the rejects that are not a fault, once all rows were read. */
-  expected?(): readonly ExpectedRejects[];
-  outcomes: Rows<Document>;
+/** One run: its rows, and what must hold once they are loaded. */
+export interface Run<Document extends { id: string }> extends Loading<Document> {
   /** The copy that the rows are added to. Default: an empty index. */
   copy?: Copy;
   /** Returns notes for a person, once all rows were read. */

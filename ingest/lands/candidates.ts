@@ -11,7 +11,7 @@ import { cities } from '../../indices/cities.js';
 import type { LandCity } from '../../indices/lands.js';
 import { findGenerations } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
-import { storedCities } from '../sources/storedCities.js';
+import { storedCities } from '../generations/storedCities.js';
 
 interface PlacedCity extends Vector {
   readonly city: LandCity;
@@ -125,7 +125,7 @@ export async function readCities(
   index: string,
   heapBytes = getHeapStatistics().heap_size_limit,
 ): Promise<LandCity[]> {
-  // An index that is gone is told below.
+  // `storedCities` reports an index that is gone.
   const { count } = await client.count({ index, ignore_unavailable: true });
   const megabytes = Math.ceil((count * BYTES_PER_CITY) / 1_000_000);
   if (megabytes * 1_000_000 > heapBytes)

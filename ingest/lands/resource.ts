@@ -3,36 +3,25 @@ import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
-import { identityOfBorders } from '../borders/identity.js';
-import { ownShapes } from '../borders/ownShapes.js';
+import { identityOfBorders, type OwnBorders, ownShapes } from '../borders/ownShapes.js';
 import { complaintsOf, joined, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
-import { builtInBiomes, builtInHeights } from '../rasters/terrain.js';
-import {
-  biomesAround,
-  type BiomeSource,
-  type HeightSource,
-  type NamedNumbers,
-  type Numbers,
-  windowAround,
-} from '../rasters/source.js';
-import { packageFile } from '../sources/builtInFile.js';
-import { countriesBy, countryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/schema.js';
+import { builtInBiomes, builtInHeights, type Terrain } from '../rasters/terrain.js';
+import { biomesAround, type NamedNumbers, type Numbers, windowAround } from '../rasters/source.js';
+import { packageFile } from '../reference/builtInFile.js';
+import { countriesBy, countryCodes } from '../reference/iso.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { LandCounts } from './counts.js';
 import { type OwnedCell, ownedCells } from './owners.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
-export interface LandOptions {
+export interface LandOptions extends Terrain {
   /** ISO 3166-1 alpha-3 codes in any case, or `ALL` alone. Default: all countries. */
   countries?: readonly string[];
   /** Default: the borders that come with the project. */
-  borders?: CountrySources;
-  heights?: HeightSource;
-  biomes?: BiomeSource;
+  borders?: OwnBorders;
   /** Used without `borders`. Default: the territories of all countries. */
   world?: () => Territory[];
 }
@@ -108,7 +97,8 @@ function isAll([only, another]: readonly string[]): boolean {
 function countryIdsOf(codes: readonly string[]): string[] {
   if (isAll(codes)) return countryCodes().map(({ id }) => id);
   const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
-  if (ids.length === 0) throw new UsageError('No countries are given of which to make lands.');
+  if (ids.length === 0)
+    throw new UsageError('The list of countries for lands is empty. Name a country, or ALL.');
   const unknown = ids.filter((id) => !countriesBy('id').has(id));
   if (unknown.length === 0) return ids;
   throw new UsageError(

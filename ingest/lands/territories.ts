@@ -14,7 +14,7 @@ import {
   tangentPlane,
 } from '../borders/tangentPlane.js';
 import { countryShapes } from '../borders/countryShapes.js';
-import { countryCodes } from '../sources/iso.js';
+import { countryCodes } from '../reference/iso.js';
 
 export interface Territory {
   /** ISO 3166-1 alpha-3. */

@@ -7,7 +7,7 @@ export interface Action {
   id: string;
   /** Newline-delimited JSON, with a newline at its end. */
   lines: string;
-  /** True if the version of the document tells which row wrote it. */
+  /** True if the version of the document identifies the row that wrote it. */
   isVersioned?: boolean;
 }
 
@@ -21,7 +21,7 @@ const FIRST_VERSION = 1e15;
 
 /**
  * Returns the action that writes a row's document, or calls `onReject` and returns undefined.
- * @param row counts from 0. The version of the document tells which row wrote it: Elasticsearch repeats
+ * @param row counts from 0. The version of the document identifies the row that wrote it: Elasticsearch repeats
  * a bulk by itself when a node goes away, so a conflict alone does not mean that two rows have one id.
  * Undefined if no two rows have one id. The document then replaces the one that is there
  */

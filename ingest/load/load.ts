@@ -2,14 +2,19 @@ import type { Client } from '@elastic/elasticsearch';
 import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../core/cli/counted.js';
 import type { Progress } from '../../core/cli/progress.js';
-import type { IndexDefinition } from '../../indices/definition.js';
-import { loadingAlias } from '../generations/generation.js';
-import type { Run } from '../generations/resource.js';
-import { creation, deletion } from './batches.js';
-import { countExpected, type ExpectedCount, lostSources } from './expected.js';
+import { creation, deletion, type Rows } from './batches.js';
+import {
+  countExpected,
+  type ExpectedCount,
+  type ExpectedRejects,
+  lostSources,
+  describeReason,
+  type ReasonCount,
+  Reasons,
+} from './reasons.js';
 import type { Reject } from './outcome.js';
-import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
-import { sendAll } from './sendAll.js';
+import { bounded, RejectsFile } from './rejects.js';
+import { sendAll } from './bulk.js';
 
 /** Reasons that are shown with examples. */
 const MAX_REASONS = 10;
@@ -23,7 +28,7 @@ export interface LoadReport {
   reasons: readonly ReasonCount[];
   /** Rejects that the mappings expect, by reason. */
   expected: readonly ExpectedCount[];
-  /** Faults of sources of which no row was taken. */
+  /** Faults of sources that lost all of their rows. */
   lost: readonly string[];
 }
 
@@ -34,31 +39,45 @@ export interface LoadingOptions {
   rejectsFolder?: string | undefined;
 }
 
-/** A new generation, and the rows to write to it. */
-export interface Loading<Document extends { id: string }> {
-  definition: Pick<IndexDefinition, 'resource'>;
+/** The index that rows are written to. */
+export interface Sink {
+  client: Client;
+  resource: string;
   index: string;
-  run: Pick<
-    Run<Document>,
-    'outcomes' | 'copy' | 'expected' | 'expectedRows' | 'expectedBytes' | 'bytesRead'
-  >;
+  /** The alias that bulks are written through, so that they never create a deleted index again. */
+  alias: string;
+  /** Ids that are deleted first from a copy of an index. Absent: the index is empty. */
+  without?: readonly string[] | undefined;
+}
+
+/** Rows to load, and what is known of them. */
+export interface Loading<Document extends { id: string }> {
+  /** Rows in the source, if known: the end of the progress bar. */
+  expectedRows?: number;
+  /** The size of its files as they are stored: the end of the progress bar if the rows are not known. */
+  expectedBytes?: number;
+  /** Bytes read so far, in all readings. */
+  bytesRead?(): number;
+  /** Returns the rejects that are not a fault, once all rows were read. */
+  expected?(): readonly ExpectedRejects[];
+  outcomes: Rows<Document>;
 }
 
 /**
- * Writes the rows of a run to its index, in concurrent bulks, with bounded memory. Shows the progress.
+ * Writes rows to an index, in concurrent bulks, with bounded memory. Shows the progress.
  * Rows without a document, and documents that Elasticsearch rejects, are counted, reported and written
  * to a file. (The client's own bulk helper does not say which row a rejected document came from.)
  * @throws when Elasticsearch stays away through all retries, when the source fails, or on abort
  */
 export async function load<Document extends { id: string }>(
-  client: Client,
-  { definition: { resource }, index, run }: Loading<Document>,
+  { resource, without, ...sink }: Sink,
+  run: Loading<Document>,
   { progress, signal, rejectsFolder }: LoadingOptions,
 ): Promise<LoadReport> {
   const note = (text: string): void => {
     progress.note(text);
   };
-  const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, index, note); // prettier-ignore
+  const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, sink.index, note); // prettier-ignore
   const report = { rows: 0, indexed: 0, rejected: 0 };
   const reasons = new Reasons();
   let first: Reject | undefined;
@@ -71,18 +90,17 @@ export async function load<Document extends { id: string }>(
     first ??= rejected;
     file?.add(rejected);
   };
-  const target = { client, index, alias: loadingAlias(index), progress, signal };
+  const target = { ...sink, progress, signal };
   // In earlier readings of the source.
   const bytesBefore = run.bytesRead?.() ?? 0;
   const bytesRead = () => run.bytesRead && Math.round(run.bytesRead() - bytesBefore);
   progress.start(resource, run.expectedRows, run.expectedBytes);
   try {
-    const items = run.copy?.without ?? [];
-    await sendAll(target, { items, toAction: deletion, onSent: () => undefined });
+    await sendAll(target, { items: without ?? [], toAction: deletion, onSent: () => undefined });
     await sendAll(target, {
       items: run.outcomes,
       // The documents of a copy have other versions.
-      toAction: (outcome) => creation(outcome, run.copy ? undefined : rowsRead++, reject),
+      toAction: (outcome) => creation(outcome, without ? undefined : rowsRead++, reject),
       onSent(actions, rejections) {
         for (const { action, reason } of rejections) {
           const { origin, lines } = action;

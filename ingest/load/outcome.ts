@@ -1,4 +1,5 @@
 import { oneLine } from '../../core/cli/printable.js';
+import type { RejectedRow } from '../files/cells.js';
 
 /** Where a document comes from, so that a failure can be traced to its row. */
 export interface Origin {
@@ -20,18 +21,6 @@ export type Outcome<Document> =
       row?: string;
     };
 
-/** A row that a source rejects. */
-export interface RejectedRow {
-  line: number;
-  /** The file of the line, if the source has several. */
-  file?: string | undefined;
-  /** Empty if it is unknown. */
-  id: string;
-  reason: string;
-  /** The row's text, if it has one. */
-  row?: string | undefined;
-}
-
 /** Returns the outcome of a rejected row. */
 export function rejectionOf(
   { line, file, id, reason, row }: RejectedRow,
@@ -44,7 +33,7 @@ export function rejectionOf(
 /** A row that is not in the index, and why. */
 export interface Reject extends Origin {
   reason: string;
-  /** Its text, or that of its document; absent if neither is known. */
+  /** Its text, or the text of its document; absent if neither is known. */
   row?: string;
 }
 

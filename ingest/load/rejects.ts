@@ -8,10 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sumBy } from 'es-toolkit/math';
-import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
-import { describeOrigin, type Reject } from './outcome.js';
+import type { Reject } from './outcome.js';
 
 const MAX_ID_LENGTH = 200;
 const MAX_REASON_LENGTH = 1_000;
@@ -25,78 +23,6 @@ export function bounded({ row, ...reject }: Reject): Reject {
     reason: cut(reject.reason, MAX_REASON_LENGTH),
     ...(row !== undefined && { row: cut(row, MAX_ROW_LENGTH) }),
   };
-}
-
-const MAX_KINDS = 500;
-const OTHERS = 'other reasons';
-const MAX_EXAMPLES = 3;
-
-/** Rows that are rejected for one kind of reason. */
-export interface ReasonCount {
-  reason: string;
-  count: number;
-  /** The first of them, as `file:line (id …)`. */
-  examples: readonly string[];
-}
-
-/** Counts rejected rows by reason, whatever values, digits and ids the reasons hold. */
-export class Reasons {
-  readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
-  /** The number of rejects by reason and file. */
-  readonly #byFile = new Map<string, Map<string, number>>();
-
-  add(reject: Reject): void {
-    const { file } = reject;
-    const folded = foldReason(oneLine(reject.reason));
-    const reason = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
-    const entry = this.#kinds.get(reason) ?? { reason, count: 0, examples: [] };
-    entry.count += 1;
-    if (entry.examples.length < MAX_EXAMPLES) entry.examples.push(describeOrigin(reject));
-    this.#kinds.set(reason, entry);
-    const byFile = this.#byFile.get(reason) ?? new Map<string, number>();
-    this.#byFile.set(reason, byFile.set(file, (byFile.get(file) ?? 0) + 1));
-  }
-
-  /** Counts the rejects of some files that were not taken. */
-  countOf(files: readonly string[]): number {
-    const counts = [...this.#byFile.values()];
-    return sumBy(files, (file) => sumBy(counts, (byFile) => byFile.get(file) ?? 0));
-  }
-
-  /** Counts the rejects of some files for some reasons. Each reject is counted once. */
-  take(files: readonly string[], isMeant: (reason: string) => boolean): number {
-    let count = 0;
-    for (const [reason, byFile] of this.#byFile) {
-      for (const file of isMeant(reason) ? files : []) {
-        count += byFile.get(file) ?? 0;
-        byFile.delete(file);
-      }
-    }
-    return count;
-  }
-
-  /** Most rows first. */
-  counts(): ReasonCount[] {
-    return [...this.#kinds.values()].sort((one, other) => other.count - one.count);
-  }
-}
-
-/** Describes rejects of one reason, with examples. */
-export function describeReason({ reason, count, examples }: ReasonCount): string {
-  const more = count > examples.length ? ', …' : '';
-  return `rejected: ${count} × ${reason}: ${examples.join(', ')}${more}`;
-}
-
-/** The commands of a remedy, and names such as WGS 84 or EPSG:4326, are the same for every row. */
-const KEPT_OR_NUMBER = /(`[^`]*`|\b[A-Z]{3,}[ :]\d+)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
-
-/** Returns a reason without what belongs to one row only. */
-export function foldReason(reason: string): string {
-  return reason
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
-    .replace(/(?<!\w)'[^']*'/g, "'…'")
-    .replace(/\[\d+:\d+\]/g, '[…]')
-    .replace(KEPT_OR_NUMBER, (_, kept?: string) => kept ?? '#');
 }
 
 /** A source that is not at all what it should be must not fill the disk. */

@@ -44,7 +44,7 @@ export function markersOf({ index: from, copy: ofPlaces }: Places): Resource<Mar
 }
 
 /**
- * Returns the markers of the live places, or of those that this run has made, anew.
+ * Returns the markers of the live places, or of the places that this run has made.
  * @throws if there are none
  */
 export async function markersOfLive(context: Context): Promise<Resource<MarkerDocument>> {

@@ -1,13 +1,13 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
-import { builtInFile, builtInSources } from '../sources/builtInFile.js';
+import { builtInFile, builtInSources } from '../reference/builtInFile.js';
 import {
   GEONAMES_FILE,
   GEONAMES_FILES,
   type GeonamesRecord,
   geonamesRecords,
-} from '../sources/geonames.js';
-import { severalPlaces } from './ownFiles.js';
+} from '../reference/geonames.js';
+import { severalPlaces } from './sources.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 const POINTS_FILE = 'places.ndjson.gz';

@@ -7,7 +7,7 @@ import { type Base, changedResource } from '../generations/changes.js';
 import { pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { splitPhotos } from './ownFiles.js';
+import { splitPhotos } from './sources.js';
 import { assertNoOwnPlaces, outcomeOf } from './resource.js';
 import { PLACE_MAPPING } from './row.js';
 

@@ -36,8 +36,8 @@ interface OverturePlace {
 }
 
 /**
- * Returns the places of a GeoParquet file of Overture Maps, or of several, read by row groups. Ids and categories
- * are those of Overture. Places have no popularity, rating or photos.
+ * Returns the places of a GeoParquet file of Overture Maps, or of several, read by row groups. Overture's ids and
+ * categories are kept. Places have no popularity, rating or photos.
  * @param options places with a confidence below the minimum (0 to 1) are left out
  * @throws if a file cannot be read, or has no places of Overture
  */

@@ -8,9 +8,9 @@ import { loadingAlias } from '../generations/generation.js';
 import { ownFiles, readNote } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { Coordinates } from '../sources/coordinates.js';
-import { countryOf } from '../sources/iso.js';
-import { runOfRows } from '../sources/sourceRun.js';
+import { Coordinates } from '../reference/coordinates.js';
+import { countryOf } from '../reference/iso.js';
+import { runOfRows } from '../load/source.js';
 import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 
 /** Returns the places of a source, validated row by row. */
@@ -32,7 +32,7 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   };
 }
 
-/** Returns the place of a row, or its faults. Looks at its coordinates. */
+/** Returns the place of a row, or its faults. Adds its coordinates to the checked ones. */
 export function outcomeOf(
   row: PlaceRow,
   file: string,
@@ -45,7 +45,7 @@ export function outcomeOf(
   if (!('faults' in place)) {
     const [longitude, latitude] = place.location;
     const countryCode = countryOf(cells.country)?.alpha2;
-    coordinates.look({ latitude, longitude, file, line, countryCode });
+    coordinates.add({ latitude, longitude, file, line, countryCode });
     return { origin: { file, line, id }, document: place };
   }
   const reason = place.faults.join('; ');

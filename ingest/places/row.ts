@@ -15,7 +15,7 @@ import {
   readText,
   readUrl,
 } from '../files/cells.js';
-import type { Described } from '../load/measured.js';
+import type { Described } from '../load/source.js';
 
 export const PHOTOS_SEPARATOR = '|';
 

@@ -18,7 +18,7 @@ const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
 
 /**
  * Opens a GeoTIFF of one band, and closes it when the work with it is done.
- * @param name tells it to a person
+ * @param name of the file, for messages
  * @throws with one sentence when it cannot be read, or is not a north-up grid of WGS 84 degrees
  */
 export async function withGeoTiff<Result>(
@@ -89,7 +89,7 @@ function faultOf(image: GeoTIFFImage): string | undefined {
   if (!(blockBytes > 0)) return 'has no cells. Get it again.';
   if (blockBytes > MOST_BLOCK_BYTES) {
     const megabytes = Math.round(blockBytes / 1024 / 1024);
-    return `is stored in blocks of ${megabytes} MB, which are read whole. Make one of small ones with \`gdal_translate -co TILED=YES\`.`;
+    return `is stored in blocks of ${megabytes} MB, and a block is read whole. Store it in small blocks with \`gdal_translate -co TILED=YES\`.`;
   }
   if (!isNorthUp(image)) return `is not a grid with the north up and the west left. ${ADVICE}`;
   return undefined;
@@ -131,7 +131,7 @@ export function frameOf(image: GeoTIFFImage): Frame {
   };
 }
 
-/** The number that stands for a cell of which nothing is known, as NaN always does. */
+/** Returns the number of cells without a value. NaN always means that there is no value. */
 export function noDataOf(image: GeoTIFFImage): number | undefined {
   return image.getGDALNoData() ?? undefined;
 }

@@ -28,7 +28,7 @@ interface Candidate {
 }
 
 /**
- * Finds the numbers of polygons at points; of several that hold a point, that of the smallest. One
+ * Finds the number of the polygon at a point. If several polygons hold the point, the smallest one counts. One
  * point of the prepared boxes, the origin, is compared with the whole of each polygon. Every other
  * point is compared with the edges between it and the origin.
  */

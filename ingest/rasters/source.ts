@@ -6,14 +6,14 @@ import type { Inputs } from '../files/dataFile.js';
 
 /** Files that lands take facts from. */
 interface RasterSource<Content extends Numbers> extends Inputs {
-  /** Reads it, or what tells where it is; once a run. */
+  /** Reads the numbers, or the headers of the files that hold them. Called once a run. */
   read(): Promise<Content>;
 }
 
 /** Numbers in the cells of a grid: heights in metres above sea level, 0 at sea, or numbers of biomes. */
 export interface Numbers {
   readonly frame: Frame;
-  /** Undefined and NaN: nothing is known. */
+  /** Returns undefined or NaN for a cell without a value. */
   valueAt(column: number, row: number): number | undefined;
   /** Loads the numbers in some boxes, until the next call. Absent: all of them are in memory. */
   prepare?(boxes: readonly Box[]): Promise<void> | undefined;
@@ -33,7 +33,7 @@ export type BiomeSource = RasterSource<NamedNumbers>;
 /** Cuts out what lands in a circle are made of. */
 export async function windowAround(numbers: Numbers, circle: Circle): Promise<RasterWindow> {
   const { frame } = numbers;
-  // The cells next to those of the circle count, too.
+  // Cells next to the circle count, too.
   const cell = Math.max(frame.cellWidth, frame.cellHeight) * RADIANS_PER_DEGREE;
   await numbers.prepare?.(
     boxesAround({ ...circle, radiusRadians: circle.radiusRadians + 2 * cell }),
@@ -42,7 +42,7 @@ export async function windowAround(numbers: Numbers, circle: Circle): Promise<Ra
 }
 
 /**
- * Cuts out biomes likewise, with the names of those that are there.
+ * Cuts out biomes, with the names of those in the window.
  * @throws when one of them has no name
  */
 export async function biomesAround(

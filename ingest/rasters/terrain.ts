@@ -3,13 +3,24 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
-import { builtInFile, builtInSources, sourceFile } from '../sources/builtInFile.js';
-import type { LandSources } from '../sources/schema.js';
+import { builtInFile, builtInSources } from '../reference/builtInFile.js';
+import { sourceFile } from '../files/dataFile.js';
 import { readWhole } from './geoTiff.js';
 import { readPolygons } from './readPolygons.js';
 import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
-import { lookInto, openTiles } from './tileFiles.js';
+import { readHeaders, openTiles } from './tileFiles.js';
 import { numbersOf } from './tiles.js';
+
+/** The user's files of heights and biomes. */
+export interface TerrainFiles {
+  heights?: string;
+  biomes?: { raster: string; names: string } | { polygons: string; name: string };
+}
+
+export interface Terrain {
+  heights?: HeightSource;
+  biomes?: BiomeSource;
+}
 
 export function builtInHeights(): HeightSource {
   return {
@@ -29,14 +40,22 @@ export function builtInBiomes(): BiomeSource {
   };
 }
 
+/** Returns the heights and biomes that a sources file names. */
+export async function terrainFrom({ heights, biomes }: TerrainFiles): Promise<Terrain> {
+  return {
+    ...(heights !== undefined && { heights: await heightsFrom(heights) }),
+    ...(biomes !== undefined && { biomes: await biomesFrom(biomes) }),
+  };
+}
+
 /**
  * Returns the heights of a GeoTIFF, or of a folder of them: WGS 84, of any size, side by side or one
- * over the other. They are read block by block where lands are made; what none covers is unknown.
- * @throws with one sentence when nothing is there
+ * over the other. They are read block by block where lands are made. A place that no file covers has no height.
+ * @throws with one sentence if there is no such file
  */
 export async function heightsFrom(path: string): Promise<HeightSource> {
   const found = partsOf(path, TILES);
-  const read = async () => numbersOf(await lookInto(found), 'mean');
+  const read = async () => numbersOf(await readHeaders(found), 'mean');
   return { files: await openTiles(found), read };
 }
 
@@ -44,7 +63,9 @@ export async function heightsFrom(path: string): Promise<HeightSource> {
  * Returns the biomes of a raster with a table of names, or of polygons.
  * @throws when a file is not there
  */
-export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Promise<BiomeSource> {
+export async function biomesFrom(
+  biomes: NonNullable<TerrainFiles['biomes']>,
+): Promise<BiomeSource> {
   if ('polygons' in biomes) {
     const { polygons, name } = biomes;
     return { files: await featureFiles(polygons), read: () => readPolygons(polygons, name) };
@@ -56,7 +77,7 @@ export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Pr
     files: await openTiles(found),
     others: [{ ...sourceFile(table, names), role: 'mapping' }],
     read: async () => ({
-      ...numbersOf(await lookInto(found), 'most'),
+      ...numbersOf(await readHeaders(found), 'most'),
       nameOf: namesIn(names, raster, table),
     }),
   };

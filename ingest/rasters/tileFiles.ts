@@ -12,7 +12,7 @@ import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
 
-/** The properties of a GeoTIFF, of which only parts are read. */
+/** A GeoTIFF that is read in parts. */
 export interface TileFile {
   readonly path: string;
   /** Its name for messages. */
@@ -34,7 +34,7 @@ export async function openTiles({ paths, folder }: Parts): Promise<NonNullable<I
   ];
 }
 
-/** Identifies a folder by names, sizes and times of its files. It may be far too large to be read for that. */
+/** Identifies a folder by names, sizes and times of its files, because it may be too large to be read as a whole. */
 async function identityOf(folder: string, paths: readonly string[]): Promise<FileSource> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -47,11 +47,11 @@ async function identityOf(folder: string, paths: readonly string[]): Promise<Fil
 }
 
 /**
- * Looks into every file, so that one that cannot be read is reported before anything is done.
- * @throws with one sentence that names it
+ * Reads the header of every file, so that an unreadable file is reported before any change.
+ * @throws with one sentence that names the file
  */
-export async function lookInto({ paths, folder }: Parts): Promise<TileFile[]> {
-  const look = (path: string): Promise<TileFile> => {
+export async function readHeaders({ paths, folder }: Parts): Promise<TileFile[]> {
+  const readHeader = (path: string): Promise<TileFile> => {
     const name = folder === undefined ? basename(path) : relative(folder, path);
     const describe = async (image: GeoTIFFImage): Promise<TileFile> => {
       const { size } = await stat(path);
@@ -61,10 +61,10 @@ export async function lookInto({ paths, folder }: Parts): Promise<TileFile[]> {
     };
     return withGeoTiff(path, describe, name);
   };
-  return await mapAsync(paths, look, { concurrency: OPENED_AT_ONCE });
+  return await mapAsync(paths, readHeader, { concurrency: OPENED_AT_ONCE });
 }
 
-/** Where the last of its blocks ends in the file. */
+/** Returns the position in the file at which its last block ends. */
 async function endOf({ fileDirectory, isTiled }: GeoTIFFImage): Promise<number> {
   const [offsets, lengths] = await Promise.all([
     fileDirectory.loadValue(isTiled ? 'TileOffsets' : 'StripOffsets'),

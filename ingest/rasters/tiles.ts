@@ -10,10 +10,10 @@ import { unreadable } from './geoTiff.js';
 import type { Numbers } from './source.js';
 import type { TileFile } from './tileFiles.js';
 
-/** About as wide as a land, in degrees: what is finer is averaged. */
+/** About as wide as a land, in degrees. Smaller cells are averaged. */
 export const FINEST_DEGREES = 1 / 120;
 
-/** So many, across and down, stand for all that a cell is the average of. */
+/** A cell is the average of at most this many samples across, and as many down. */
 const MOST_SAMPLES = 5;
 
 /**
@@ -82,7 +82,7 @@ function meanOf(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : Math.round((10 * sum) / values.length) / 10;
 }
 
-/** The first of those that are there most often. */
+/** Returns the most frequent value; the first one, if several are. */
 function mostOf(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -99,15 +99,15 @@ function describeImpossible([file, value]: readonly [string, number]): string {
 const OPEN_FILES = 64;
 
 /**
- * Answers for points what files hold there, of which only what lies in the boxes prepared last is in
- * memory. Where several know something, the one of the smallest cells is right.
+ * Returns the values of files at points. Only values in the boxes that were prepared last are in memory. If several
+ * files have a value, the file with the smallest cells counts.
  */
 class Mosaic {
-  /** Where the file of the smallest cells lies. */
+  /** The frame of the file with the smallest cells. */
   readonly finest: Frame;
   /** Files with cells that hold no height of a land, such as -32768, -9999, or a mean with these. */
   readonly impossible = new Map<string, number>();
-  /** The one of the smallest cells first. */
+  /** The file with the smallest cells first. */
   readonly #files: readonly (TileFile & { boxes: readonly Box[] })[];
   readonly #open = openFiles();
   #near: readonly Grid[] = [];
@@ -178,7 +178,7 @@ class Mosaic {
   }
 }
 
-/** A file is closed when so many others were needed since. */
+/** Opens files. A file is closed once {@link OPEN_FILES} others were needed after it. */
 function openFiles(): (path: string) => Promise<GeoTIFF> {
   const files = new LRUCache<string, Promise<GeoTIFF>>({
     max: OPEN_FILES,

@@ -4,7 +4,7 @@ import { interruptible } from '../../core/cli/program.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import type { CityChangeOptions } from '../cities/changes.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
-import { readSources } from '../sources/readSources.js';
+import { readSources } from './sources.js';
 import { type Changing, patternsOf, withChanges } from './changing.js';
 import { type Jobs, jobsOfChanges } from './jobs.js';
 import { ingestVariables, type RunOptions } from './options.js';

@@ -6,6 +6,7 @@ import { builtInCities } from '../cities/builtIn.js';
 import { type CityChangeOptions, changedCities } from '../cities/changes.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
+import { openCities } from '../cities/sources.js';
 import { openDataFile } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
 import { readBase } from '../generations/changes.js';
@@ -15,12 +16,11 @@ import { ensureBuilds, hasBuilds } from '../markers/builds.js';
 import { markersOf, markersOfLive } from '../markers/resource.js';
 import { builtInPlaces } from '../places/builtIn.js';
 import { changedPlaces } from '../places/changes.js';
-import { mappedPlaces } from '../places/ownFiles.js';
+import { mappedPlaces, openPlaces } from '../places/sources.js';
 import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
-import { ownCities, ownPlaces, ownTerrain } from '../sources/ownSources.js';
-import type { DeclaredSources } from '../sources/readSources.js';
 import type { DataOptions } from './options.js';
+import type { DeclaredSources } from './sources.js';
 
 /** Returns a resource of the chosen sources. */
 export type MakeResource = (context: Context, options: DataOptions) => Resource | Promise<Resource>;
@@ -50,15 +50,15 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       return declared(await countryResource(sources?.countries), sources);
     },
     cities: async (_, options) => {
-      const from = options.sources?.cities?.from;
-      const source = from ? await ownCities(from, builtIn.cities) : builtIn.cities();
+      const source = await openCities(options.sources?.cities?.from, builtIn.cities);
       return declared(cityResource(source, options), options.sources);
     },
     lands: async (context, { landCountries: countries = [], sources }) => {
       const { landResource } = await import('../lands/resource.js');
+      const { terrainFrom } = await import('../rasters/terrain.js');
       const resource = await landResource(context, {
         ...builtIn.terrain,
-        ...(sources?.lands && (await ownTerrain(sources.lands))),
+        ...(sources?.lands && (await terrainFrom(sources.lands))),
         ...(sources?.countries && { borders: sources.countries }),
         ...(countries.length > 0 && { countries }),
       });
@@ -66,12 +66,9 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
     },
     places: async (_, { placeFile, placeMapping, sources }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
-      const from = sources?.places?.from;
       const source = isOwn
         ? await mappedPlaces(placeFile, placeMapping)
-        : from
-          ? await ownPlaces(from, builtIn.places)
-          : builtIn.places();
+        : await openPlaces(sources?.places?.from, builtIn.places);
       return withMarkers(declared(placeResource(source), isOwn ? undefined : sources));
     },
     markers: async (context) => withBuilds(await markersOfLive(context)),

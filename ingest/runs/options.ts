@@ -7,7 +7,7 @@ import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
 import { partsOf, TILES } from '../files/parts.js';
 import type { Probe, ResourceName } from '../generations/resource.js';
-import type { DeclaredSources } from '../sources/readSources.js';
+import type { DeclaredSources } from './sources.js';
 
 /** Joi rules of the variables that only the ingestion needs. */
 export const ingestVariables = {

@@ -157,14 +157,20 @@ export async function runIngestion(
   }
 
   try {
-    const left = [...steps];
-    for (let step = left.shift(); step !== undefined; step = left.shift()) {
+    const done = new Set<ResourceName>();
+    for (const step of steps) {
       signal.throwIfAborted();
       // Markers are planned with places, because they are made with them.
-      if (chosen.length > 0 && !chosen.includes(step.name)) continue;
+      const isNamed = chosen.length === 0 || chosen.includes(step.name);
+      if (!isNamed || done.has(step.name)) continue;
       const resource = await decide(step);
-      const [, ...others] = madeTogether(step.name);
-      if (resource !== undefined) await make(resource, [step, ...left.splice(0, others.length)]);
+      if (resource === undefined) continue;
+      const names = madeTogether(step.name);
+      await make(
+        resource,
+        names.flatMap((name) => steps.find((each) => each.name === name) ?? []),
+      );
+      for (const name of names) done.add(name);
     }
   } finally {
     for (const end of ends.reverse()) await end();

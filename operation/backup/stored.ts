@@ -12,7 +12,7 @@ import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../../ingest/cities/registry.js';
 import type { Context } from '../../ingest/generations/resource.js';
-import { readSources } from '../../ingest/sources/readSources.js';
+import { readSources } from '../../ingest/runs/sources.js';
 import { type CityIdPairs, type Entry, FORMAT, type Manifest } from './entry.js';
 
 const PAGE = 5_000;

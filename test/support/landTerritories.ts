@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import { borderOf, drawnParts, extentsOf } from '../../ingest/borders/border.js';
 import { countryShapes } from '../../ingest/borders/countryShapes.js';
 
-import { countryCodes } from '../../ingest/sources/iso.js';
+import { countryCodes } from '../../ingest/reference/iso.js';
 import { type Territory, territoryOf } from '../../ingest/lands/territories.js';
 import type { BorderedCountry } from './borderOracle.js';
 

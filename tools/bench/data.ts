@@ -13,7 +13,7 @@ import type { Resource } from '../../ingest/generations/resource.js';
 import { landResource } from '../../ingest/lands/resource.js';
 import { builtInPlaces } from '../../ingest/places/builtIn.js';
 import { placeResource } from '../../ingest/places/resource.js';
-import { geonamesRecords } from '../../ingest/sources/geonames.js';
+import { geonamesRecords } from '../../ingest/reference/geonames.js';
 import { cycle, seededRandom, take } from './random.js';
 import type { Bench, Extent } from './session.js';
 import { nearby } from './traffic.js';

@@ -1,5 +1,5 @@
 import type { Point } from '../../core/geo/point.js';
-import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
+import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
 import type { Comparison } from './comparison.js';
 import { makeMarkers, type Needed, SEASON, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { percentile } from 'es-toolkit/math';
 import { LANGUAGES } from '../../indices/languages.js';
-import { countryCodes } from '../../ingest/sources/iso.js';
+import { countryCodes } from '../../ingest/reference/iso.js';
 import { milliseconds, toTable } from './comparison.js';
 import { prepareData } from './data.js';
 import { get, HEADERS, type Question } from './load.js';

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Language, Names } from '../../indices/languages.js';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
-import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
-import type { GeonamesSource } from '../../ingest/sources/schema.js';
-import { countriesBy } from '../../ingest/sources/iso.js';
+import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
+import type { GeonamesSource } from '../../ingest/cities/geonamesFiles.js';
+import { countriesBy } from '../../ingest/reference/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
 import { nearby } from './traffic.js';
 

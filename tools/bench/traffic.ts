@@ -2,7 +2,7 @@ import { cellAt } from '../../core/geo/cell.js';
 import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
-import type { GeonamesRecord } from '../../ingest/sources/geonames.js';
+import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
 import { cycle, generate, map, pick, populationPick, type Random, shuffled } from './random.js';
 
 /** The request of a search field after one keystroke. */

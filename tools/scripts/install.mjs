@@ -24,7 +24,7 @@ export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 export async function build() {
   const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
   await runOrExit(process.execPath, [compiler, '-b', ...projects]);
-  for (const kept of ['ingest/data', 'ingest/sources/sources.schema.json', 'src/openapi/page']) {
+  for (const kept of ['ingest/data', 'ingest/sources.schema.json', 'src/openapi/page']) {
     cpSync(join(projectFolder, kept), join(projectFolder, 'dist', kept), {
       recursive: true,
       filter: isOutdated,

@@ -10,7 +10,7 @@ import { projectFolder } from './install.mjs';
 const [which, ...options] = process.argv.slice(2);
 const schemas = {
   client: ['web/client/src/schema.ts', clientTypes],
-  sources: ['ingest/sources/sources.schema.json', sourcesSchema],
+  sources: ['ingest/sources.schema.json', sourcesSchema],
 };
 const [name, generate] = schemas[which];
 const file = join(projectFolder, name);
@@ -54,6 +54,6 @@ export type PlaceCategory = ${union(Object.keys(PLACE_CATEGORIES))};`;
 }
 
 async function sourcesSchema() {
-  const { sourcesJsonSchema } = await import('../../dist/ingest/sources/jsonSchema.js');
+  const { sourcesJsonSchema } = await import('../../dist/ingest/runs/sources.js');
   return JSON.stringify(sourcesJsonSchema());
 }

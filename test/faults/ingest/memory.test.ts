@@ -23,8 +23,8 @@ const PROGRAM = `
     }
   }
   const progress = { start() {}, update() {}, complete() {}, note() {} };
-  const loading = { definition: { resource: 'none' }, index: 'none-g1', run: { outcomes: rows() } };
-  const report = await load(client, loading, { progress });
+  const sink = { client, resource: 'none', index: 'none-g1', alias: 'none-g1-loading' };
+  const report = await load(sink, { outcomes: rows() }, { progress });
   console.log(JSON.stringify({ indexed: report.indexed, rejected: report.rejected }));
 `;
 

@@ -11,7 +11,7 @@ import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
-import { readSources } from '../../../ingest/sources/readSources.js';
+import { readSources } from '../../../ingest/runs/sources.js';
 import { loseAnswer } from '../../faults/ingest/duringEach.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox } from './sandbox.js';

@@ -6,7 +6,7 @@ import { readNote } from '../../../ingest/generations/provenance.js';
 import { JOBS, type Jobs } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
-import { readSources } from '../../../ingest/sources/readSources.js';
+import { readSources } from '../../../ingest/runs/sources.js';
 import { createSandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
 import { inEachTest } from '../../support/each.js';
@@ -183,7 +183,7 @@ describe('countries of a sources file', () => {
       feature('-99', 'Atlantis', box(-40, 30, -38, 32)),
     );
     await expect(runWith({ countries }, { chosen: ['countries'] })).rejects.toThrow(
-      /borders.geojson:2 \(id -99\): its code is "-99" \("Atlantis"\), which is not the code of a country/,
+      /borders.geojson:2 \(id -99\): its code is "-99" \("Atlantis"\), and that is not a country code/,
     );
     expect((await sandbox.generations('countries')).live).toBeUndefined();
   });

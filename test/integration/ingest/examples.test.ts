@@ -6,9 +6,8 @@ import { parse } from 'yaml';
 import type { CityDocument } from '../../../indices/cities.js';
 import { builtInPlaces } from '../../../ingest/places/builtIn.js';
 import { JOBS } from '../../../ingest/runs/jobs.js';
-import { ownPlaces } from '../../../ingest/sources/ownSources.js';
-import { readSources } from '../../../ingest/sources/readSources.js';
-import { sourcesSchema } from '../../../ingest/sources/schema.js';
+import { openPlaces } from '../../../ingest/places/sources.js';
+import { readSources, sourcesSchema } from '../../../ingest/runs/sources.js';
 import { readPlaces } from '../../support/placeFiles.js';
 import { readLands } from '../../support/stored.js';
 import { createSandbox } from './sandbox.js';
@@ -45,7 +44,7 @@ test('the example of places is read', async () => {
 test('stations under the ODbL are added to the built-in places, without one reject', async () => {
   const { places: { from = [] } = {} } = await readSources(join(PROJECT, 'examples/odbl/sources.yaml')); // prettier-ignore
   expect(from).toContain('built-in');
-  const { places, rejects } = await readPlaces(await ownPlaces(without(from, 'built-in'), builtInPlaces)); // prettier-ignore
+  const { places, rejects } = await readPlaces(await openPlaces(without(from, 'built-in'), builtInPlaces)); // prettier-ignore
   expect([places.length, rejects]).toEqual([21_023, []]);
 });
 

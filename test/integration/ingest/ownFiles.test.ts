@@ -1,8 +1,6 @@
 import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
-import type { PlaceDocument } from '../../../indices/places.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { mappedCities } from '../../../ingest/cities/ownFile.js';
 import { geonamesCities } from '../../../ingest/cities/geonamesFiles.js';
@@ -10,13 +8,9 @@ import { cityResource } from '../../../ingest/cities/resource.js';
 import { landResource } from '../../../ingest/lands/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
 import { severalCities } from '../../../ingest/cities/several.js';
-import { mappedPlaces, severalPlaces } from '../../../ingest/places/ownFiles.js';
-import { overturePlaces } from '../../../ingest/places/overture.js';
-import { placeResource } from '../../../ingest/places/resource.js';
 import { heightsFrom } from '../../../ingest/rasters/terrain.js';
 import { alternateName, geonamesRow } from '../../support/geonames.js';
 import { readNamedCities } from '../../support/stored.js';
-import { writeOverture } from '../../support/overtureFile.js';
 import { zipOf } from '../../support/zip.js';
 import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
@@ -99,25 +93,6 @@ test('a city of several sources has what each of them says, the later ones first
   const { names } = (await readNamedCities(sandbox.client, sandbox.indexPrefix)).find(({ id }) => id === 'FRA_Paris') ?? {}; // prettier-ignore
   expect(Object.keys(names ?? {})).toHaveLength(30);
   expect(names).toMatchObject({ it: 'Parigi', pl: 'Paryż', de: 'Paris an der Seine' });
-});
-
-test('places of Overture and of a CSV within a .zip', async () => {
-  const overture = writeOverture(
-    join(sandbox.folder.path, 'overture.parquet'),
-    Array.from({ length: SOUND }, (_, at) => ({ id: `o${at}`, at: [2, 48], name: `Place ${at}` })),
-  );
-  const csv = await zipOf({ 'pois.csv': 'id,name,lat,lng\np1,Own,1,1\no7,Twice,1,1\n' });
-  const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
-  const mapping = sandbox.folder.write('pois.json', JSON.stringify({ format: 'csv', fields }));
-  const file = sandbox.folder.write('pois.zip', csv);
-  const sources = [await overturePlaces(overture), await mappedPlaces(file, mapping)];
-  const { rejects } = await sandbox.ingest(placeResource(severalPlaces(sources)));
-  expect(rejects).toMatchObject([
-    { reason: `${overture} has a place with the same id`, examples: [`${file}:3 (id o7)`] },
-  ]);
-  const live = await sandbox.live<PlaceDocument>('places');
-  expect(live.size).toBe(SOUND + 1);
-  expect(live.get('p1')).toMatchObject({ name: 'Own' });
 });
 
 test('lands are refused if their borders or heights change while they are read', async () => {

@@ -6,7 +6,7 @@ import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { Provenance } from '../../../indices/provenance.js';
 import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
-import { readSources } from '../../../ingest/sources/readSources.js';
+import { readSources } from '../../../ingest/runs/sources.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';

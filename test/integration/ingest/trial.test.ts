@@ -8,7 +8,7 @@ import { countryResource } from '../../../ingest/countries/resource.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
 import { recorder } from '../../../ingest/runs/history.js';
 import { removePrefix } from '../../../ingest/runs/removePrefix.js';
-import { readSources } from '../../../ingest/sources/readSources.js';
+import { readSources } from '../../../ingest/runs/sources.js';
 import { geonamesRow } from '../../support/geonames.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox } from './sandbox.js';

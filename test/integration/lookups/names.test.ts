@@ -3,7 +3,7 @@ import { type Language, LANGUAGES, type Names } from '../../../indices/languages
 import { builtInNames } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
-import { geonamesRecords } from '../../../ingest/sources/geonames.js';
+import { geonamesRecords } from '../../../ingest/reference/geonames.js';
 import { type Api, startApi } from '../../support/api.js';
 import { inParallel } from '../../support/inParallel.js';
 import { comparable, typed } from '../../support/naiveNames.js';

@@ -3,7 +3,7 @@ import { exitCodeOf } from '../../../core/cli/failure.js';
 import { ownShapes } from '../../../ingest/borders/ownShapes.js';
 import { readMapping } from '../../../ingest/files/mapping.js';
 import { PLACE_MAPPING } from '../../../ingest/places/row.js';
-import { mappedPlaces } from '../../../ingest/places/ownFiles.js';
+import { mappedPlaces } from '../../../ingest/places/sources.js';
 import { testFolder } from '../../support/folder.js';
 import { readPlaces } from '../../support/placeFiles.js';
 

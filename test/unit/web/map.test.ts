@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { distanceKm as expectedKm } from '../../../core/geo/point.js';
 import { PLACE_CATEGORIES } from '../../../indices/placeCategories.js';
-import { countryCodes } from '../../../ingest/sources/iso.js';
+import { countryCodes } from '../../../ingest/reference/iso.js';
 import type { City, Land } from '../../../web/client/src/routes.js';
 import { codeOf } from '../../../web/atlas/countryCodes.js';
 import { labelsOf, largestPart } from '../../../web/atlas/labels.js';

@@ -3,7 +3,7 @@ import { cities as cityIndex } from '../../../indices/cities.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { countryNames } from '../../../ingest/countries/documents.js';
 import type { Context } from '../../../ingest/generations/resource.js';
-import { storedCities } from '../../../ingest/sources/storedCities.js';
+import { storedCities } from '../../../ingest/generations/storedCities.js';
 
 /** A city with everything that people may type to find it, in English. */
 export interface NamedCity {

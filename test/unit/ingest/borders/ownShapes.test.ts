@@ -9,10 +9,10 @@ import {
   type OwnCountry,
   type OwnShapes,
   ownShapes,
+  type OwnBorders,
 } from '../../../../ingest/borders/ownShapes.js';
-import { foldReason } from '../../../../ingest/load/rejects.js';
-import { countryCodes } from '../../../../ingest/sources/iso.js';
-import type { CountrySources } from '../../../../ingest/sources/schema.js';
+import { foldReason } from '../../../../ingest/files/reasons.js';
+import { countryCodes } from '../../../../ingest/reference/iso.js';
 import { testFolder } from '../../../support/folder.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
 import { areaSquareKm, haversineMeters } from '../../../support/sphere.js';
@@ -53,7 +53,7 @@ const FEATURES = [
 ]; // prettier-ignore
 
 async function read(
-  sources: Partial<CountrySources>,
+  sources: Partial<OwnBorders>,
   features: readonly object[] = FEATURES,
 ): Promise<OwnShapes> {
   const collection = { type: 'FeatureCollection', features };
@@ -61,7 +61,7 @@ async function read(
   return await ownShapes({ borders, code: 'iso', ...sources });
 }
 
-const CHOICES: Partial<CountrySources> = {
+const CHOICES: Partial<OwnBorders> = {
   codes: { CYN: 'CYP', KOS: 'XKX', '-99': null },
   names: { en: 'name', de: 'de' },
   missing: 'left-out',
@@ -146,17 +146,17 @@ describe('borders of one’s own', () => {
   });
 
   test('name every feature that could not be taken, but not what is left out', () => {
-    const choice = 'say in countries.codes of which country it is, or null to leave it out';
+    const choice = 'name its country in countries.codes, or null to leave it out';
     expect(shapes.refused).toEqual([
       {
         line: 8,
         id: '-98',
-        reason: `its iso is "-98" ("Atlantis"), which is not the code of a country; ${choice}`,
+        reason: `its iso is "-98" ("Atlantis"), and that is not a country code; ${choice}`,
       },
       {
         line: 9,
         id: 'unknown',
-        reason: `its iso is "" (""), which is not the code of a country; ${choice}`,
+        reason: `its iso is "" (""), and that is not a country code; ${choice}`,
       },
       { line: 14, id: 'ESP', reason: expect.stringMatching(/are they swapped\?/) },
       { line: 15, id: 'PRT', reason: 'it draws a Point, not an area' },

@@ -6,7 +6,7 @@ import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.j
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
 import { toGrid, unwrap } from '../../../../ingest/borders/grid.js';
 import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/borders/territories.js';
-import { countryCodes } from '../../../../ingest/sources/iso.js';
+import { countryCodes } from '../../../../ingest/reference/iso.js';
 
 const codes = countryCodes();
 const { geometries } = readAtlas().objects.countries;

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { CityRow, CitySource } from '../../../../ingest/cities/row.js';
-import type { RejectedRow } from '../../../../ingest/load/outcome.js';
+import type { RejectedRow } from '../../../../ingest/files/cells.js';
 
 /** Reads a source as an ingestion does: first for the ids. */
 export async function rowsOf(source: CitySource): Promise<(CityRow | RejectedRow)[]> {

@@ -39,6 +39,36 @@ test('a city of GeoNames in another source is the same city', async () => {
   expect(severalCities([first])).toBe(first);
 });
 
+test.each([
+  [
+    [true, true, false],
+    [2, 2, 3],
+  ],
+  [
+    [false, true],
+    [3, 3],
+  ],
+  [
+    [false, false],
+    [2, 2],
+  ],
+])('sources of which GeoNames are %j are read %j times', async (kinds, times) => {
+  const read = kinds.map(() => 0);
+  const sources = kinds.map((isGeonames, at): CitySource => ({
+    file: `${at}`,
+    ...(isGeonames && { geonames: true }),
+    *rows() {
+      read[at] = (read[at] ?? 0) + 1;
+      yield city(isGeonames ? `${at}` : `own-${at}`, 'Saint-Rémy', 45);
+    },
+  }));
+  const ids = (await rowsOf(severalCities(sources))).map(
+    (row) => 'sourceId' in row && row.sourceId,
+  );
+  expect(read).toEqual(times);
+  expect(ids.includes(`own-${kinds.length - 1}`)).toBe(!kinds.includes(true));
+});
+
 const bare = city('1', 'Paris', 48);
 const whole: CityRow = {
   ...{ ...bare, names: { it: 'Parigi', de: 'Paris', pl: 'Paryż' }, timeZone: 'Europe/Paris' },

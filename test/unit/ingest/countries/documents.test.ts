@@ -4,7 +4,7 @@ import { CONTINENTS, type CountryDocument } from '../../../../indices/countries.
 import { fold } from '../../../../indices/fold.js';
 import { type Language, LANGUAGES } from '../../../../indices/languages.js';
 import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.js';
-import { countryCodes } from '../../../../ingest/sources/iso.js';
+import { countryCodes } from '../../../../ingest/reference/iso.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
 import { ISLETS } from '../../../../ingest/borders/addedLand.js';
 import {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { mappedCities } from '../../../../ingest/cities/ownFile.js';
 import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
 import { filterOf, type Where } from '../../../../ingest/files/where.js';
-import { mappedPlaces } from '../../../../ingest/places/ownFiles.js';
+import { mappedPlaces } from '../../../../ingest/places/sources.js';
 import { testFolder } from '../../../support/folder.js';
 import { readPlaces } from '../../../support/placeFiles.js';
 import { rowsOf } from '../cities/rowsOf.js';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { mappedPlaces } from '../../../../ingest/places/ownFiles.js';
+import { mappedPlaces } from '../../../../ingest/places/sources.js';
 import { testFolder } from '../../../support/folder.js';
 import { readPlaces } from '../../../support/placeFiles.js';
 

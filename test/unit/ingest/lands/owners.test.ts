@@ -132,7 +132,7 @@ describe('the recipe of lands', () => {
   test.each([
     [['ALL', 'FRA'], /no country ALL\..*or ALL alone/],
     [['LUX', 'ZZZ', 'FR', 'AND'], /no country FR, ZZZ\. Give/],
-    [[], /No countries are given/],
+    [[], /list of countries for lands is empty/],
   ])('rejects %j', async (countries, message) => {
     await expect(recipeOf(countries)).rejects.toThrow(message);
   });

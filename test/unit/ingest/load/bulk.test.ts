@@ -20,6 +20,12 @@ const conflictOf = (current: number, given: number): Item => ({
     reason: `[1]: version conflict, current version [${current}] is higher or equal to the one provided [${given}]`,
   },
 });
+const sinkOf = (client: Client) => ({
+  client,
+  resource: 'r',
+  index: 'r-g1',
+  alias: 'r-g1-loading',
+});
 const lost = new errors.ConnectionError('the answer was lost');
 
 const clientOf = (request: (sent: { bulkBody: string }) => Promise<unknown>): Client =>
@@ -110,8 +116,8 @@ test('a failure of a bulk ends the load, and no bulk begins after it', async () 
     origin: { file: 'f', line: at + 1, id: String(at) },
     document: { id: String(at) },
   }));
-  const loading = { definition: { resource: 'r' }, index: 'r-g1', run: { outcomes } };
-  await expect(load(client, loading, { progress: silentProgress })).rejects.toThrow('refused');
+  const sink = sinkOf(client);
+  await expect(load(sink, { outcomes }, { progress: silentProgress })).rejects.toThrow('refused');
   expect(bulks).toBeLessThanOrEqual(3);
 });
 
@@ -125,8 +131,7 @@ test('the progress has the bytes of this reading, not those of earlier ones', as
   const run = { outcomes: rows(), expectedBytes: 30, bytesRead: () => bytes };
   const shown: unknown[] = [];
   const update = (...given: unknown[]) => void shown.push(given);
-  const loading = { definition: { resource: 'r' }, index: 'r-g1', run };
-  await load(client, loading, { progress: { ...silentProgress, update } });
+  await load(sinkOf(client), run, { progress: { ...silentProgress, update } });
   expect(shown).toEqual([[1, 30]]);
 });
 
@@ -138,9 +143,8 @@ test('a copy loses what goes before it gets what comes, and waits while Elastics
     return Promise.resolve({ items: [{ [kind]: sent.length === 1 ? failed(429) : item }] });
   });
   const outcomes = [{ origin: { file: 'f', line: 1, id: 'b' }, document: { id: 'b' } }];
-  const copy = { of: 'r-g0', changed: ['a', 'b'], without: ['a'], kept: 0 };
-  const loading = { definition: { resource: 'r' }, index: 'r-g1', run: { outcomes, copy } };
-  const report = await load(client, loading, { progress: silentProgress });
+  const sink = { ...sinkOf(client), without: ['a'] };
+  const report = await load(sink, { outcomes }, { progress: silentProgress });
   const gone = '{"delete":{"_id":"a"}}\n';
   expect(sent).toEqual([gone, gone, '{"index":{"_id":"b"}}\n{"id":"b"}\n']);
   expect(report).toMatchObject({ rows: 1, indexed: 1, rejected: 0 });

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { printable } from '../../../../core/cli/printable.js';
 import { describeReject, type Reject } from '../../../../ingest/load/outcome.js';
-import { bounded, Reasons, RejectsFile } from '../../../../ingest/load/rejects.js';
+import { bounded, RejectsFile } from '../../../../ingest/load/rejects.js';
+import { Reasons } from '../../../../ingest/load/reasons.js';
 import { emptyFolder } from '../../../support/folder.js';
 
 const folder = emptyFolder().path;

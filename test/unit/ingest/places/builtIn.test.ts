@@ -1,4 +1,4 @@
-import { geonamesRegions } from '../../../../ingest/sources/geonames.js';
+import { geonamesRegions } from '../../../../ingest/reference/geonames.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countBy } from 'es-toolkit/array';
 import { latLngToCell } from 'h3-js';

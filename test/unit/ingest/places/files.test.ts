@@ -9,7 +9,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import type { Context } from '../../../../ingest/generations/resource.js';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
-import { mappedPlaces, severalPlaces } from '../../../../ingest/places/ownFiles.js';
+import { mappedPlaces, severalPlaces } from '../../../../ingest/places/sources.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceSource } from '../../../../ingest/places/row.js';
 import { wkb, writeOverture } from '../../../support/overtureFile.js';
@@ -83,9 +83,12 @@ test('a file that is cut off, or is not of Overture, is rejected', async () => {
   await expect(overturePlaces(half)).rejects.toThrow(
     /half\.parquet cannot be read: parquet file invalid/,
   );
-  const own = writeOwn([named]);
-  await expect(overturePlaces(own)).rejects.toThrow(
-    `${own} is not of Overture's theme "places", because its columns are name. Download places`,
+  // Sources of all themes have a confidence, too.
+  const sources: Column = { name: 'sources', data: POINTS.map(() => ({ confidence: 1 })) };
+  const texts = ['id', 'geometry', 'names'].map((name) => ({ ...named, name }));
+  const buildings = writeOwn([...texts, sources]);
+  await expect(overturePlaces(buildings)).rejects.toThrow(
+    `${buildings} is not of Overture's theme "places", because its columns are id, geometry, names, sources. Download places (\`overturemaps download --type=place\`), or map a file of your own with format: parquet.`,
   );
   const plain = writeOverture(join(folder.path, 'plain.parquet'), [louvre], false);
   expect((await readPlaces(await overturePlaces(plain))).places).toMatchObject([{ id: louvre.id }]);
@@ -157,30 +160,6 @@ test('other geometries and empty cells of Parquet are rejects', async () => {
     [1, '1', 'it draws a Polygon, not a point'],
     [2, '2', 'latitude is missing; longitude is missing'],
   ]);
-});
-
-test('a file of another theme of Overture is told so', async () => {
-  const file = join(folder.path, 'buildings.parquet');
-  const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
-  const columns = ['id', 'geometry', 'names', 'num_floors'];
-  const content = parquetWriteBuffer({
-    schema: [
-      { name: 'root', num_children: 5 },
-      ...columns.map((name) => ({ name, ...text })),
-      // Sources of all themes have a confidence, too.
-      { name: 'sources', num_children: 1, repetition_type: 'OPTIONAL' },
-      { name: 'confidence', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
-    ],
-    columnData: [
-      ...columns.map((name) => ({ name, data: ['a'] })),
-      { name: 'sources', data: [{ confidence: 1 }] },
-    ],
-    kvMetadata: [{ key: 'geo', value: '{}' }],
-  });
-  writeFileSync(file, new Uint8Array(content));
-  await expect(overturePlaces(file)).rejects.toThrow(
-    `${file} is not of Overture's theme "places", because its columns are id, geometry, names, num_floors, sources. Download places (\`overturemaps download --type=place\`), or map a file of your own with format: parquet.`,
-  );
 });
 
 test('the parts of a folder are read as one, and each is a source', async () => {

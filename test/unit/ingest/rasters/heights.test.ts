@@ -8,7 +8,7 @@ import { windowAround } from '../../../../ingest/rasters/source.js';
 import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { partsOf, TILES } from '../../../../ingest/files/parts.js';
-import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
+import { builtInFile } from '../../../../ingest/reference/builtInFile.js';
 import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { testFolder } from '../../../support/folder.js';
 import { below, seeded } from '../../../support/random.js';

@@ -6,7 +6,7 @@ import { openWindow } from '../../../../core/lands/window.js';
 import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
 import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js';
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
-import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
+import { builtInFile } from '../../../../ingest/reference/builtInFile.js';
 import { gridOf, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { testFolder } from '../../../support/folder.js';
 

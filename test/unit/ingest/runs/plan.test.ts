@@ -3,7 +3,7 @@ import type { Provenance } from '../../../../indices/provenance.js';
 import { conflictOf, type LiveGeneration } from '../../../../ingest/runs/plan.js';
 import { type DataOptions, inherit } from '../../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../../ingest/generations/resource.js';
-import type { Sources } from '../../../../ingest/sources/schema.js';
+import type { Sources } from '../../../../ingest/runs/sources.js';
 
 const FILE = { bytes: 1, sha256: '0'.repeat(64) };
 

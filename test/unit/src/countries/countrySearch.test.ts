@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { countryNames, populationOf } from '../../../../ingest/countries/documents.js';
-import { countryCodes } from '../../../../ingest/sources/iso.js';
+import { countryCodes } from '../../../../ingest/reference/iso.js';
 import type { AllCountries } from '../../../../src/countries/allCountries.js';
 import { CountrySearch } from '../../../../src/countries/countrySearch.js';
 import { rank } from '../../../../src/matching/rank.js';

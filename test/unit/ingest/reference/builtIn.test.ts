@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { geonamesRecords } from '../../../../ingest/sources/geonames.js';
-import { countryCodes, primaryCodes } from '../../../../ingest/sources/iso.js';
+import { geonamesRecords } from '../../../../ingest/reference/geonames.js';
+import { countryCodes, primaryCodes } from '../../../../ingest/reference/iso.js';
 import { readTable } from '../../../support/geonames.js';
 
 const codes = countryCodes();

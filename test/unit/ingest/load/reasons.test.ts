@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countExpected, lostSources } from '../../../../ingest/load/expected.js';
-import { Reasons } from '../../../../ingest/load/rejects.js';
+import { countExpected, lostSources, Reasons } from '../../../../ingest/load/reasons.js';
 
 const MISSING = 'latitude is missing; longitude is missing';
 

@@ -1,6 +1,9 @@
+import { minBy } from 'es-toolkit/array';
+import { once } from 'es-toolkit/function';
 import { sumBy } from 'es-toolkit/math';
-import type { Point } from '../../core/geo/point.js';
-import { nearestCity } from './nearestCity.js';
+import Flatbush from 'flatbush';
+import { distanceKm, type Point } from '../../core/geo/point.js';
+import { geonamesRecords } from './geonames.js';
 
 /** Points compared of a file: this many, or half as many, spread over its rows. */
 const SAMPLE = 2_000;
@@ -10,7 +13,7 @@ const OTHER_FILES = 'the other files';
 /** Fewer points say too little. */
 const FEWEST = 30;
 const FEWEST_WITH_COUNTRY = 10;
-/** A point is better off elsewhere if it is farther from any city, and so many times nearer to one there. */
+/** A point is misplaced if it is farther than this from any city, and this many times nearer to one if exchanged. */
 const FAR_KM = 10;
 const MUCH_NEARER = 3;
 
@@ -21,12 +24,13 @@ interface Located extends Point {
   countryCode?: string | undefined;
 }
 
-/** Looks at the coordinates of all rows, and remembers an even sample of each file. */
+/** Checks the coordinates of all rows, with an even sample of each file. */
 export class Coordinates {
   readonly #nulls = { count: 0, first: '' };
   readonly #samples = new Map<string, { rows: number; stride: number; sample: Located[] }>();
 
-  look(row: Located): void {
+  /** Adds a row to the sample. */
+  add(row: Located): void {
     if (row.latitude === 0 && row.longitude === 0) {
       this.#nulls.count += 1;
       this.#nulls.first ||= `${row.file}:${row.line}`;
@@ -93,4 +97,26 @@ function doubtsOf(sample: readonly Located[]): string[] {
   return [
     `latitude and longitude seem to be exchanged: ${back} of ${sample.length} compared rows are far from any city, and near one if they are exchanged back`,
   ];
+}
+
+/** Candidates by degrees. The nearest of them by kilometres counts. */
+const CANDIDATES = 6;
+const NOWHERE = { countryCode: '', km: Infinity };
+
+const index = once(() => {
+  const points = geonamesRecords();
+  const tree = new Flatbush(points.length);
+  for (const { longitude, latitude } of points) tree.add(longitude, latitude, longitude, latitude);
+  tree.finish();
+  return tree;
+});
+
+/** Returns the country of the built-in city that is nearest to a point, nearly always, and its distance. */
+function nearestCity(latitude: number, longitude: number): typeof NOWHERE {
+  if (Math.abs(latitude) > 90) return NOWHERE;
+  const cities = index()
+    .neighbors(longitude, latitude, CANDIDATES)
+    .flatMap((at) => geonamesRecords()[at] ?? [])
+    .map((city) => ({ ...city, km: distanceKm({ latitude, longitude }, city) }));
+  return minBy(cities, ({ km }) => km) ?? NOWHERE;
 }

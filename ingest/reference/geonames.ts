@@ -1,10 +1,29 @@
 import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
-import type { CityRow } from '../cities/row.js';
+import type { Point } from '../../core/geo/point.js';
+import type { Names } from '../../indices/languages.js';
 import { builtInTable } from './builtInFile.js';
 
 /** A built-in populated place of GeoNames. */
-export type GeonamesRecord = CityRow & { population: number };
+export interface GeonamesRecord extends Point {
+  /** Line of the file, from 1. */
+  line: number;
+  /** The GeoNames id. */
+  sourceId: string;
+  /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
+  countryCode: string;
+  name: string;
+  /** First-level administrative division, with its codes and other names, such as `TX`. */
+  regionName?: string;
+  regionCodes?: readonly string[];
+  population: number;
+  /** IANA zone. */
+  timeZone: string;
+  capital: boolean;
+  /** Names in other languages, and names that are only searched. Only the built-in cities have them. */
+  names?: Names;
+  aliases?: readonly string[];
+}
 
 export const GEONAMES_FILE = 'cities.tsv.gz';
 export const REGIONS = 'regions.tsv.gz';
@@ -49,8 +68,8 @@ export function geonamesRegions(): Map<string, string> {
 }
 
 /**
- * Returns the codes that people write for a division, by its code such as `US.TX` or `AU.02`: those of a
- * table, with other names, and GeoNames' own one if it has letters.
+ * Returns the codes that people write for a division, by its code such as `US.TX` or `AU.02`: codes and other
+ * names of a table, and GeoNames' own code if it has letters.
  */
 export const regionCodesOf = memoize((code: string): readonly string[] => {
   const own = code.slice(code.indexOf('.') + 1);

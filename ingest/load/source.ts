@@ -1,6 +1,7 @@
 import { sumBy } from 'es-toolkit/math';
-import { type DataFile, type Inputs, joined } from '../files/dataFile.js';
-import type { ExpectedRejects } from './expected.js';
+import { complaintsOf, type DataFile, type Inputs, joined } from '../files/dataFile.js';
+import type { Coordinates } from '../reference/coordinates.js';
+import type { ExpectedRejects } from './reasons.js';
 
 /** A source of rows, without the rows. */
 export interface Described extends Inputs<DataFile> {
@@ -28,5 +29,21 @@ export function together(sources: readonly Described[]): Described {
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
     expected: () => sources.flatMap((source) => source.expected?.() ?? []),
     faults: () => sources.flatMap((source) => source.faults?.() ?? []),
+  };
+}
+
+/** Returns the parts of a run that begins now which a source of rows and their coordinates decide. */
+export function runOfRows(source: Described, coordinates: Coordinates) {
+  const { expectedRows, files = [] } = source;
+  return {
+    ...(expectedRows !== undefined && { expectedRows }),
+    ...(files.length > 0 && {
+      expectedBytes: sumBy(files, ({ bytes }) => bytes),
+      bytesRead: () => sumBy(files, (file) => file.bytesRead()),
+    }),
+    expected: () => source.expected?.() ?? [],
+    notes: () => [...(source.notes?.() ?? []), ...coordinates.warnings()],
+    doubts: () => coordinates.doubts(),
+    gate: async () => [...(source.faults?.() ?? []), ...(await complaintsOf(source))],
   };
 }

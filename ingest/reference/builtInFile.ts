@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { FileSource, SourceFile } from '../../indices/provenance.js';
+import type { FileSource } from '../../indices/provenance.js';
+import { sourceFile } from '../files/dataFile.js';
 
 /** Returns the path of a built-in file. The README of `data/` says where each comes from. */
 export function builtInFile(name: string): string {
@@ -26,12 +26,6 @@ export function builtInLines(name: string): string[][] {
 }
 
 const require = createRequire(import.meta.url);
-
-/** Returns the provenance of a small file. */
-export function sourceFile(path: string, content: Uint8Array = readFileSync(path)): SourceFile {
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { name: basename(path), bytes: content.length, sha256 };
-}
 
 /** Returns the provenance of built-in files. */
 export function builtInSources(...names: string[]): FileSource[] {

@@ -1,9 +1,14 @@
-import type { Mapping } from '../files/mapping.js';
-import { openMappedFile } from '../files/mappedFile.js';
-import { TextTable, Uint32List } from '../files/packed.js';
+import { mapAsync } from 'es-toolkit/array';
 import { readId } from '../files/cells.js';
+import { openMappedFile } from '../files/mappedFile.js';
+import type { Mapping } from '../files/mapping.js';
+import { TextTable, Uint32List } from '../files/packed.js';
+import { PARQUET } from '../files/parts.js';
+import { members, path, share } from '../files/rules.js';
 import { jsonOf } from '../files/shown.js';
-import { together } from '../load/measured.js';
+import { type MappedSource, sourceList } from '../files/sourceList.js';
+import { together } from '../load/source.js';
+import { overturePlaces } from './overture.js';
 import {
   PHOTOS_SEPARATOR,
   PLACE_MAPPING,
@@ -12,6 +17,45 @@ import {
   type PlaceRow,
   type PlaceSource,
 } from './row.js';
+
+/** The section of the sources file. */
+export interface PlaceSources {
+  from?: readonly ('built-in' | MappedSource | OvertureSource)[];
+}
+
+interface OvertureSource {
+  overture: string;
+  minimumConfidence?: number;
+}
+
+export const placeSection = members({
+  from: sourceList(
+    {
+      overture: {
+        overture: path('Places of Overture Maps, in GeoParquet', PARQUET).required(),
+        minimumConfidence: share('Less certain ones are left out'),
+      },
+    },
+    PLACE_MAPPING,
+  ),
+});
+
+/**
+ * Opens the places that a sources file names, one after the other.
+ * @throws with what cannot be read
+ */
+export async function openPlaces(
+  from: NonNullable<PlaceSources['from']> = ['built-in'],
+  builtIn: () => PlaceSource,
+): Promise<PlaceSource> {
+  const open = async (each: (typeof from)[number]): Promise<PlaceSource> => {
+    if (each === 'built-in') return builtIn();
+    return 'file' in each
+      ? await mappedPlaces(each.file, each.mapping)
+      : await overturePlaces(each.overture, each);
+  };
+  return severalPlaces(await mapAsync(from, open, { concurrency: 1 }));
+}
 
 /**
  * Returns the places of a CSV, NDJSON or GeoJSON file.

@@ -3,11 +3,8 @@ import { expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'yaml';
-import { ownPlaces } from '../../../../ingest/sources/ownSources.js';
-import { readSources } from '../../../../ingest/sources/readSources.js';
-import { sourcesJsonSchema } from '../../../../ingest/sources/jsonSchema.js';
+import { readSources, sourcesJsonSchema } from '../../../../ingest/runs/sources.js';
 import { testFolder } from '../../../support/folder.js';
-import { readPlaces } from '../../../support/placeFiles.js';
 
 const folder = testFolder();
 for (const name of ['borders.zip', 'cities500.zip', 'cities.csv', 'cities.mapping.json']) folder.write(name, ''); // prettier-ignore
@@ -93,19 +90,6 @@ test('a mapping within the file, parts, and shares as a person writes them', asy
   ]);
 });
 
-test.each([
-  ['csv', 'id;name;lat;lon\n1;A;2;3', { delimiter: ';', fields: { id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' } }],
-  ['csv', '1,A,2,3', { header: false, fields: { 2: 'name', 3: 'latitude', 4: 'longitude' }, id: [1] }],
-  ['ndjson', '{"id": 1, "name": "A", "at": [2, 3]}', { fields: { id: 'id', name: 'name', 'at.0': 'latitude', 'at.1': 'longitude' } }],
-  ['geojson', '{"type": "Feature", "id": 1, "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [3, 2]}}', { fields: { id: 'id', name: 'name' } }],
-])('a file of %s is read by a mapping within the sources file', async (format, content, mapping) => {
-  folder.write('one.data', content);
-  const from = [{ file: 'one.data', mapping: { format, ...mapping } }];
-  const { places } = await readSources(folder.write('one.yaml', stringify({ places: { from } })));
-  const source = await ownPlaces(places?.from ?? [], () => ({ file: '', rows: () => [] }));
-  expect((await readPlaces(source)).places).toMatchObject([{ id: '1', name: 'A', location: [3, 2] }]);
-}); // prettier-ignore
-
 test('the faults of a mapping within the file have their places', async () => {
   const mapping = { format: 'csv', fields: { a: 'id', b: 'idd', c: 'latitude' }, delimeter: ';' };
   const from = [
@@ -125,9 +109,9 @@ test('the faults of a mapping within the file have their places', async () => {
   ]);
 });
 
-test.each(['# later\n', '{}', '{"$schema": "x"}', ''])('a file that names nothing is a fault: %j', async (content) => {
+test.each(['# later\n', '{}', '{"$schema": "x"}', ''])('an empty file is a fault: %j', async (content) => {
   await expect(readSources(folder.write('empty.yaml', content))).rejects.toThrow(
-    'it names nothing: for the built-in data, leave out --sources and SOURCES_FILE',
+    'it is empty: for the built-in data, leave out --sources and SOURCES_FILE',
   );
 }); // prettier-ignore
 

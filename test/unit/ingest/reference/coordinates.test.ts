@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { groupBy } from 'es-toolkit/array';
-import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
-import { Coordinates } from '../../../../ingest/sources/coordinates.js';
-import { geonamesRecords } from '../../../../ingest/sources/geonames.js';
+import { builtInFile } from '../../../../ingest/reference/builtInFile.js';
+import { Coordinates } from '../../../../ingest/reference/coordinates.js';
+import { geonamesRecords } from '../../../../ingest/reference/geonames.js';
 
 interface Row {
   latitude: number;
@@ -19,7 +19,7 @@ function doubtsOf(rows: readonly Row[], isStating = false): string[] {
   const coordinates = new Coordinates();
   rows.forEach(({ latitude, longitude, country }, at) => {
     const countryCode = isStating ? country : undefined;
-    coordinates.look({ file: 'own.csv', line: at + 1, latitude, longitude, countryCode });
+    coordinates.add({ file: 'own.csv', line: at + 1, latitude, longitude, countryCode });
   });
   return coordinates.doubts();
 }
@@ -48,8 +48,8 @@ describe('places without countries', () => {
     const [few = [], many = []] = [byCountry.FR?.slice(0, 29), byCountry.FR?.slice(0, 60)];
     expect(doubtsOf(few.map(exchanged))).toEqual([]);
     const coordinates = new Coordinates();
-    places.forEach((row, at) => { coordinates.look({ ...row, file: 'right.csv', line: at }); }); // prettier-ignore
-    many.map(exchanged).forEach((row, at) => { coordinates.look({ ...row, file: 'wrong.csv', line: at }); }); // prettier-ignore
+    places.forEach((row, at) => { coordinates.add({ ...row, file: 'right.csv', line: at }); }); // prettier-ignore
+    many.map(exchanged).forEach((row, at) => { coordinates.add({ ...row, file: 'wrong.csv', line: at }); }); // prettier-ignore
     expect(coordinates.doubts()).toEqual([expect.stringMatching(/^wrong\.csv: /)]);
   });
 });
@@ -77,9 +77,9 @@ describe('rows with countries', () => {
 
 test('rows at 0°, 0° are counted', () => {
   const coordinates = new Coordinates();
-  for (const line of [3, 4]) coordinates.look({ file: 'a.csv', line, latitude: 0, longitude: 0 });
+  for (const line of [3, 4]) coordinates.add({ file: 'a.csv', line, latitude: 0, longitude: 0 });
   expect(coordinates.warnings()).toEqual([expect.stringMatching(/^warning: 2 rows lie at 0°, 0° .* the first of them a\.csv:3: /)]); // prettier-ignore
   expect(coordinates.doubts()).toEqual([]);
-  for (let line = 5; line < 30; line += 1) coordinates.look({ file: 'b.csv', line, latitude: 0, longitude: 0 }); // prettier-ignore
+  for (let line = 5; line < 30; line += 1) coordinates.add({ file: 'b.csv', line, latitude: 0, longitude: 0 }); // prettier-ignore
   expect(coordinates.doubts()).toEqual(['27 of 27 rows lie at 0°, 0°']);
 });

@@ -1,0 +1,75 @@
+/**
+ * The rooms of the project, and which room may import which. A room is a folder or a file. The linter and
+ * test/unit/imports.test.ts read this table.
+ *
+ * `rooms` are in order: a room imports only rooms before it. Rooms in one pair of brackets never import each other.
+ * A folder without `rooms` is one room. `knows` lists the other rooms and folders that all rooms of a folder may import.
+ */
+export const FOLDERS = [
+  { folder: 'core/geo', knows: [] },
+  { folder: 'indices', knows: [] },
+  {
+    folder: 'core',
+    knows: ['core/geo', 'indices'],
+    rooms: [
+      ['version', 'processes', 'cli'],
+      ['lands', 'elasticsearch'],
+    ],
+  },
+  {
+    folder: 'ingest',
+    knows: ['core', 'indices'],
+    // prettier-ignore
+    rooms: [
+      'files', 'reference', 'load', 'generations', 'borders', 'rasters',
+      ['countries', 'cities', 'lands', 'places', 'markers'], 'runs', 'main',
+    ],
+  },
+  {
+    folder: 'src',
+    knows: ['core', 'indices'],
+    // prettier-ignore
+    rooms: [
+      ['errors', 'origin'], 'concurrency', 'http', ['server', 'observe'], 'elasticsearch',
+      'access/tokens', 'access', ['matching', 'parameters'], ['search', 'writes'],
+      'lookups/cache', 'lookups', 'middleware',
+      ['countries', 'cities', 'lands', 'places', 'markers', 'data'], ['locate', 'nameSearch'],
+      ['openapi', 'pages'], ['config', 'endpoints'], 'app', 'main',
+    ],
+  },
+  { folder: 'operation', knows: ['ingest', 'core', 'indices'], rooms: ['access', 'backup'] },
+  { folder: 'tools/engine', knows: ['core'] },
+  { folder: 'tools/bench', knows: ['tools/engine', 'src/config', 'ingest', 'core', 'indices'] },
+  {
+    folder: 'web',
+    knows: [],
+    rooms: ['client', 'shared', ['atlas', 'widget'], ['vite.config', 'explorer']],
+  },
+];
+
+export const ROOMS = FOLDERS.flatMap(({ folder, knows, rooms = [''] }) =>
+  rooms.flatMap((level, position) =>
+    [level].flat().map((name) => {
+      const path = name === '' ? folder : `${folder}/${name}`;
+      return { path, folder, knows, position };
+    }),
+  ),
+);
+
+const holds = (path, file) => file === path || file.startsWith(`${path}/`);
+
+/**
+ * Returns the room of a file; undefined if the table has none.
+ * @param file relative to the project, such as `src/app.ts`
+ */
+export function roomOf(file) {
+  const path = file.replace(/\.ts$/, '');
+  const around = ROOMS.filter((room) => holds(room.path, path));
+  return around.sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** True if a room may import another one. */
+export function mayImport(from, to) {
+  if (from.folder === to.folder) return from === to || to.position < from.position;
+  return from.knows.some((path) => holds(path, to.path));
+}
