@@ -1,5 +1,5 @@
 import { partition } from 'es-toolkit/array';
-import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
+import type { Provenance } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { unfitFields } from '../../indices/unfitFields.js';
@@ -10,7 +10,7 @@ import { Coordinates } from '../reference/coordinates.js';
 import { runOfRows } from '../load/source.js';
 import { findGenerations } from './generation.js';
 import { assertStillLive } from './promotion.js';
-import { readMeta } from './provenance.js';
+import { isOfChanges, readNote } from './provenance.js';
 import type { Context, Resource, Run } from './resource.js';
 
 /** Files of changes that a generation remembers. The history has all of them. */
@@ -22,11 +22,6 @@ export interface Base {
   provenance: Provenance;
   /** A copy with changes keeps it, so that a run of unchanged data keeps the changes. */
   stamp: string | undefined;
-}
-
-/** True for a file of changes among the sources of a generation. */
-export function isOfChanges(source: Source): boolean {
-  return 'role' in source && source.role === 'changes';
 }
 
 /** There is nothing to change. */
@@ -54,9 +49,7 @@ export async function readBase(
   { resource, mappings }: IndexDefinition,
 ): Promise<Base> {
   const { live: index } = await findGenerations(context, resource);
-  const meta = index === undefined ? {} : await readMeta(context.client, index);
-  const provenance = readProvenance(meta);
-  const stamp = typeof meta.stamp === 'string' ? meta.stamp : undefined;
+  const { provenance, stamp } = index ? await readNote(context.client, index) : {};
   if (index && provenance?.version === VERSION) {
     const { [index]: stored } = await context.client.indices.getMapping({ index });
     const unfit = unfitFields(mappings.properties, stored?.mappings.properties);

@@ -28,7 +28,7 @@ interface ChangedDocument {
 
 /** The differences of one generation from another. */
 export interface Changes {
-  /** Absent: there was no generation, so every document is new. */
+  /** Undefined: there was no generation, so every document is new. */
   from?: string;
   to: string;
   counts: { new: number; changed: number; unchanged: number; gone: number };
@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Compares two generations document by document, one page of each in memory.
- * @param ids of all documents that may differ; absent: all may
+ * @param ids of all documents that may differ. Default: all may
  */
 export async function compareGenerations(
   client: Client,
@@ -116,7 +116,7 @@ async function findGone(
   return gone.slice(0, wanted);
 }
 
-/** Reads documents of an index that nobody writes to, all or those of some ids, a page at a time, in any order. */
+/** Reads the documents of an index that nobody writes to, or some of them by their ids, a page at a time, in any order. */
 export async function* pagesOf(
   client: Client,
   index: string,

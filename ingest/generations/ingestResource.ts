@@ -3,6 +3,8 @@ import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions } from '../load/load.js';
 import type { ReasonCount } from '../load/reasons.js';
+import { complaintsOf, type Loaded } from './checks/check.js';
+import { CHECKS, liveToCompare } from './checks/checks.js';
 import {
   addReplicas,
   copyGeneration,
@@ -11,12 +13,12 @@ import {
   settingsOf,
 } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
-import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, findGenerations, loadingAlias } from './generation.js';
 import { acquireLocks, type Lock } from './lock.js';
-import { assertSearchable, hold, type Made, promote, storeIds } from './promotion.js';
-import { heldNote, provenanceOf, remember } from './provenance.js';
-import { type Context, type Copy, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
+import { change, changesOf, hold, type Made, storeIds } from './promotion.js';
+import { provenanceOf, writeNote } from './provenance.js';
+import { assertReadable, readCount } from './readable.js';
+import { type Context, madeTogether, type Resource, type Run, type Tolerance } from './resource.js'; // prettier-ignore
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -37,22 +39,17 @@ export interface Detail {
   changes?: Pick<Changes, 'counts' | 'fields' | 'examples'>;
 }
 
-export interface IngestOptions extends LoadingOptions, Tolerance {
-  /** Absent: the generation is promoted. */
+export interface IngestOptions
+  extends LoadingOptions, Tolerance, Pick<Loaded, 'maxRejects' | 'isTrusted' | 'probes'> {
+  /** Default: the generation is promoted. */
   ending?: Ending;
   /**
    * Receives the end of a dry run, which deletes its generation and releases the lock: until then,
-   * other resources may be made from the generation. Absent: that is done at once.
+   * other resources may be made from the generation. Default: that is done at once.
    */
   atEnd?: (work: () => Promise<void>) => void | Promise<void>;
-  /** The share of rows that may be rejected. */
-  maxRejects?: number | undefined;
-  /** Accept what is implausible about the rows. */
-  isTrusted?: boolean | undefined;
   /** The live generation may be one of other sources. Remembered by a held one. */
   replaceSource?: boolean | undefined;
-  /** Lists the probes that the new generation answers wrongly. */
-  probe?: (index: string) => Promise<string[]>;
   /** Filled while the step runs. */
   detail?: Detail;
   /**
@@ -61,15 +58,6 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
    */
   beforeReplacing?: () => Promise<void>;
 }
-
-/** A resource, and how it is ingested. */
-export interface Part {
-  resource: Resource;
-  options: IngestOptions;
-}
-
-/** Returns the part that is made from a generation just made, and ends with it. */
-export type Following = (made: { index: string; copy?: Copy | undefined }) => Part;
 
 /** A generation that was made. */
 export interface IngestReport extends Detail {
@@ -82,7 +70,9 @@ export interface IngestReport extends Detail {
 }
 
 /** A loaded generation that has passed its gate. */
-interface Prepared extends Part {
+interface Prepared {
+  resource: Resource;
+  options: IngestOptions;
   index: string;
   counts: Counts;
   run: Run<{ id: string }>;
@@ -97,7 +87,7 @@ const ONCE: TransportRequestOptions = { maxRetries: 0 };
  * Makes a new generation of a resource: creates an index, loads it, and checks it at the gate. Then
  * promotes or holds it, or reports on a dry run. If anything fails before promotion, the live
  * generation stays live and the new index is deleted.
- * @param following makes the generation of a second resource. Both are promoted or held in one atomic step
+ * @param ofFollower options for the follower of the resource. Both are promoted or held in one atomic step
  * @returns a report for each resource
  * @throws with what failed and what to do; on abort, the signal's reason
  */
@@ -105,25 +95,25 @@ export async function ingestResource(
   context: Context,
   resource: Resource,
   options: IngestOptions,
-  following?: Following,
+  ofFollower?: IngestOptions,
 ): Promise<[IngestReport, ...IngestReport[]]> {
-  const { ending, progress, signal } = options;
+  const { ending = 'live', progress, signal } = options;
   const { atEnd = (work: () => Promise<void>) => work() } = options;
   const { resource: name } = resource.definition;
   const made: Prepared[] = [];
   let locks: Lock | undefined;
   let areLocksKept = false;
 
-  async function prepare(part: Part): Promise<Prepared> {
-    const given = { detail: {}, ...part.options };
+  async function prepare(of: Resource, given: IngestOptions): Promise<Prepared> {
     const begun = performance.now();
     await given.beforeReplacing?.();
-    for (const leftover of await clearLeftovers(context, part.resource)) {
+    if (ending === 'live') await of.prepare?.(context, options);
+    for (const leftover of await clearLeftovers(context, of)) {
       progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
-    const generation = await makeGeneration(context, part.resource, given);
+    const generation = await makeGeneration(context, of, given);
     const durationMs = performance.now() - begun;
-    const prepared = { ...part, options: given, ...generation, durationMs };
+    const prepared = { resource: of, options: given, ...generation, durationMs };
     made.push(prepared);
     return prepared;
   }
@@ -133,9 +123,10 @@ export async function ingestResource(
 
   try {
     // All at once, because nobody wants to wait for a load that another run makes useless.
-    locks = await acquireLocks(context, following ? madeTogether(name) : [name], options);
-    const origin = await prepare({ resource, options });
-    if (following) await prepare(following({ index: origin.index, copy: origin.run.copy }));
+    locks = await acquireLocks(context, ofFollower ? madeTogether(name) : [name], options);
+    const origin = await prepare(resource, { detail: {}, ...options });
+    const follower = resource.follower?.({ index: origin.index, copy: origin.run.copy });
+    if (ofFollower && follower) await prepare(follower, { detail: {}, ...ofFollower });
     let replaced: Made = {};
     if (ending === 'dry') {
       areLocksKept = true;
@@ -200,19 +191,14 @@ async function makeGeneration(
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
-    // Data that replaces that of other sources has other ids.
-    const made = { name, index, sources: options.replaceSource ? [] : sources };
-    const complaints = [
-      ...(await checkGeneration(context, { ...options, ...made, report: loaded, kept })),
-      ...(await run.gate(index)),
-      ...(options.isTrusted
-        ? []
-        : (run.doubts?.() ?? []).map(
-            (doubt) =>
-              `${doubt}. If the data is right, set checks.${name}.plausibility to false in the sources file`,
-          )),
-      ...((await options.probe?.(index)) ?? []),
-    ];
+    const complaints = await complaintsOf(CHECKS, {
+      ...options,
+      ...{ context, name, index, report: loaded, kept, run },
+      count: (await client.count({ index })).count,
+      // Other sources have other ids, so the ids are not compared.
+      sources: options.replaceSource ? [] : sources,
+      live: await liveToCompare(context, live, options),
+    });
     detail.complaints = complaints;
     if (ending === 'dry') {
       progress.note('comparing with what is live');
@@ -238,22 +224,24 @@ async function end(
   context: Context,
   all: readonly Prepared[],
   locks: Lock,
-  ending: Ending = 'live',
+  ending: Ending,
 ): Promise<Made> {
   const { client } = context;
   await locks.assertHeld();
   for (const { resource, index, counts, begun, options } of all) {
-    if (ending === 'live') await assertSearchable(client, index);
+    if (ending === 'live') await assertReadable(client, index);
     const { live: beside } = await findGenerations(context, resource.definition.resource);
-    const notes = ending === 'held' ? heldNote(beside, options.replaceSource) : {};
-    const provenance = await provenanceOf(resource, counts, begun);
-    await remember(client, index, provenance, resource, notes);
+    await writeNote(client, index, resource, {
+      ...(ending === 'held' && { beside, replaceSource: options.replaceSource }),
+      state: ending === 'held' ? 'held' : 'live',
+      provenance: await provenanceOf(resource, counts, begun),
+    });
   }
   await locks.assertHeld();
   const made = all.map(({ resource, index }) => [resource.definition.resource, index]);
   const generations = Object.fromEntries(made) as Made;
   if (ending === 'held') return hold(context, generations);
-  await promote(context, generations, all[0]?.resource.isAnew);
+  await change(context, changesOf(all[0]?.resource.isAnew ? 'renew' : 'replace', generations));
   for (const { run, index, options } of all)
     await storeIds(run.afterPromotion?.(index), options.progress);
   return {};

@@ -10,9 +10,9 @@ import type { Connection } from '../../core/elasticsearch/withClient.js';
 import { isAlive } from '../../core/processes.js';
 
 const HEARTBEAT_MS = 10_000;
-/** A holder without a heartbeat for so long is taken for dead. */
-const SILENCE_MS = 60_000;
-/** Polls during the silence. */
+/** A holder without a heartbeat for this time is taken for dead. */
+const TIMEOUT_MS = 60_000;
+/** Polls until the timeout. */
 const POLLS = 12;
 /** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
 const POLL: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
@@ -43,7 +43,7 @@ interface StoredLock {
 
 /** The right to ingest one or more resources. */
 export interface Lock {
-  /** @throws if another run has taken over, because this one was silent for too long */
+  /** @throws if another run has taken over, because this one had no heartbeat for too long */
   assertHeld(): Promise<void>;
   /** Does not fail: a lock that stays is taken over after a minute. */
   release(): Promise<void>;
@@ -53,7 +53,8 @@ export interface LockOptions {
   progress?: Progress;
   /** Ends the wait for a holder that may be dead. */
   signal?: AbortSignal | undefined;
-  silenceMs?: number;
+  /** A holder without a heartbeat for this time is taken for dead. */
+  timeoutMs?: number;
 }
 
 /** Does some work under the locks of resources. */
@@ -104,7 +105,7 @@ export async function acquireLocks(
 export async function acquireLock(
   { client, indexPrefix }: Connection,
   resource: string,
-  { progress = silentProgress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
+  { progress = silentProgress, signal, timeoutMs = TIMEOUT_MS }: LockOptions = {},
 ): Promise<Lock> {
   const at = lockAt(indexPrefix, resource);
   const holder = randomUUID();
@@ -130,9 +131,9 @@ export async function acquireLock(
       `Another ingestion has taken over the lock of ${resource}. Nothing was promoted.`,
     );
   };
-  const isSilent = async ({ sequence }: StoredLock): Promise<boolean> => {
+  const hasTimedOut = async ({ sequence }: StoredLock): Promise<boolean> => {
     for (let poll = 0; poll < POLLS; poll += 1) {
-      await wait(silenceMs / POLLS, signal);
+      await wait(timeoutMs / POLLS, signal);
       if ((await read(POLL))?.sequence.if_seq_no !== sequence.if_seq_no) return false;
     }
     return true;
@@ -144,17 +145,17 @@ export async function acquireLock(
     if (found === undefined || isDead(found.document)) return found;
     if (!ownHolders.has(found.document.holder)) {
       progress.note(
-        `${describe(resource, found.document)} Waiting ${silenceMs / 1_000} s to see whether it is still running.`,
+        `${describe(resource, found.document)} Waiting ${timeoutMs / 1_000} s to see whether it is still running.`,
       );
-      // After a failed poll the silence begins again, because heartbeats may have failed too.
-      if (await retrying({ progress, signal }, () => isSilent(found))) return found;
+      // After a failed poll the wait begins again, because heartbeats may have failed too.
+      if (await retrying({ progress, signal }, () => hasTimedOut(found))) return found;
     }
     const now = await read();
     if (now === undefined) return undefined;
     throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
   };
 
-  /** Takes the lock, or that of a dead run. */
+  /** Takes the lock, also if a dead run holds it. */
   const take = async (free: StoredLock | undefined): Promise<void> => {
     const attempt = async (): Promise<void> => {
       try {
@@ -231,7 +232,7 @@ export async function isAtWork(
   next?: string,
 ): Promise<boolean> {
   const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
-  const isRecent = (sign: string, since: number) => since - Date.parse(sign) < SILENCE_MS;
+  const isRecent = (sign: string, since: number) => since - Date.parse(sign) < TIMEOUT_MS;
   const isOfNext = lock !== undefined && next !== undefined && lock.begun_at >= next;
   const isOwn = lock !== undefined && !isOfNext && lock.begun_at >= begun && isRecent(begun, Date.parse(lock.begun_at)); // prettier-ignore
   if (isOwn && isDead(lock)) return false;

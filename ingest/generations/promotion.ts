@@ -1,7 +1,7 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import { mapAsync } from 'es-toolkit/array';
-import { mapValues } from 'es-toolkit/object';
-import { UsageError } from '../../core/cli/failure.js';
+import type { estypes } from '@elastic/elasticsearch';
+import { difference, mapAsync } from 'es-toolkit/array';
+import { isEqual } from 'es-toolkit/predicate';
+import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import {
@@ -10,20 +10,14 @@ import {
   pinnedAlias,
   previousAlias,
 } from '../../core/elasticsearch/names.js';
-import { readProvenance } from '../../indices/provenance.js';
-import { readCount } from './gate.js';
-import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
+import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import { type LockOptions, withLocks } from './lock.js';
-import { originOf, readMeta, rememberPromotion } from './provenance.js';
+import { originOf, readNote, rememberPromotion } from './provenance.js';
+import { assertReadable } from './readable.js';
 import { type Context, madeTogether } from './resource.js';
+import { type Command, isSubject, type Next, nextState, pinConflict, refusalOf, type State, stateOf } from './states.js'; // prettier-ignore
 
 type Action = estypes.IndicesUpdateAliasesAction;
-
-/** The live generation and the one that a rollback makes live. */
-export interface Swap {
-  live: string;
-  previous: string;
-}
 
 export interface PinOption {
   /** Pins what a rollback makes live. */
@@ -36,68 +30,117 @@ const UNINTERRUPTED = new AbortController().signal;
 /** Generations of one or more resources, by the name of the resource. */
 export type Made = Readonly<Record<string, string>>;
 
+/** A command, and the generation that it is about. */
+export interface Change {
+  command: Command;
+  resource: string;
+  index: string;
+}
+
+/** Returns a command for each of some generations. */
+export function changesOf(command: Command, made: Made): Change[] {
+  return Object.entries(made).map(([resource, index]) => ({ command, resource, index }));
+}
+
 /**
- * Makes generations that can be searched live, keeps those live until now as the previous ones, and deletes the
- * ones before: one atomic step of Elasticsearch for all of them, so at every moment exactly one generation of
- * each resource is live.
- * @param isAnew the ones live until now are deleted, and the previous ones stay
+ * Brings generations, and those beside them, into their next states: one atomic step of Elasticsearch for all of
+ * them, so at every moment exactly one generation of each resource is live. Needs the locks. If a lock was lost,
+ * it fails rather than changes what others have changed since.
+ * @returns the generations that are no longer held, and must be deleted, by resource
  * @throws if that did not happen, or its outcome is unknown
  */
-export async function promote(context: Context, made: Made, isAnew = false): Promise<void> {
-  const { indexPrefix } = context;
+export async function change(context: Context, changes: readonly Change[]): Promise<Made> {
   const actions: Action[] = [];
-  for (const [resource, index] of Object.entries(made)) {
-    const { live, previous, held } = await findGenerations(context, resource);
-    const alias = liveAlias(indexPrefix, resource);
-    const outgoing = isAnew ? live : previous;
-    actions.push(
-      { add: { index, alias } },
-      // Without its loading alias, another run is about to delete the index.
-      release(index, loadingAlias(index)),
-      ...(live === undefined || isAnew
-        ? []
-        : exchange(live, alias, previousAlias(indexPrefix, resource))),
-      ...(outgoing === undefined ? [] : [{ remove_index: { index: outgoing } }]),
-      ...(held === index ? [release(index, heldAlias(indexPrefix, resource))] : []),
-    );
+  const leftovers: Record<string, string> = {};
+  const wanted: Next[] = [];
+  for (const { command, resource, index } of changes) {
+    const generations = await findGenerations(context, resource);
+    const conflict = pinConflict(command, resource, generations);
+    if (conflict !== undefined) throw new RefusedError(refusalOf(conflict));
+    if (!isSubject(command, generations, index)) throw overtaken(changes);
+    const { live, previous, held, pinned } = generations;
+    for (const each of new Set([index, live, previous, held, pinned])) {
+      if (each === undefined) continue;
+      const state = stateOf(generations, each);
+      const next = each !== index && state === 'made' ? state : nextState(command, state);
+      if (each === index) wanted.push(next);
+      if (next === 'made' && state === 'held') leftovers[resource] = each;
+      if (next === 'refused') continue;
+      if (next === 'deleted') {
+        actions.push({ remove_index: { index: each } });
+        continue;
+      }
+      const before = aliasesOf(context, resource, each, state, each === pinned);
+      const after = aliasesOf(context, resource, each, next, next === 'pinned');
+      // Fails, and the whole step with it, if the index lacks the alias.
+      for (const alias of difference(before, after))
+        actions.push({ remove: { index: each, alias, must_exist: true } });
+      for (const alias of difference(after, before)) actions.push({ add: { index: each, alias } });
+    }
   }
-  await updateAliases(context, made, actions, ({ live }, index) => live === index);
+  if (actions.length > 0) await updateAliases(context, changes, actions, wanted);
+  return leftovers;
 }
 
-/** Stores the ids of new cities, once their generation is live. A failure is noted only, because it is. */
-export async function storeIds(
-  storing: Promise<void> | undefined,
-  progress: Progress,
+/** Returns the aliases of a generation in a state. */
+function aliasesOf(
+  { indexPrefix }: Context,
+  resource: string,
+  index: string,
+  state: State,
+  isPinned: boolean,
+): string[] {
+  // An index without its loading alias is about to be deleted by another run.
+  const loading = loadingAlias(index);
+  const live = liveAlias(indexPrefix, resource);
+  const aliases = {
+    made: [loading],
+    held: [loading, heldAlias(indexPrefix, resource)],
+    live: [live],
+    previous: [previousAlias(indexPrefix, resource)],
+    pinned: [live],
+  };
+  return [...aliases[state], ...(isPinned ? [pinnedAlias(indexPrefix, resource)] : [])];
+}
+
+async function updateAliases(
+  context: Context,
+  changes: readonly Change[],
+  actions: Action[],
+  wanted: readonly Next[],
 ): Promise<void> {
-  await storing?.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    progress.note(
-      `The ids of new cities could not be stored (${reason}). The next run of cities stores them.`,
-    );
-  });
+  try {
+    await context.client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
+  } catch (error) {
+    // The answer of an attempt may have been lost after the step was done.
+    const found = await mapAsync([...changes], async ({ resource, index }) =>
+      stateOf(await findGenerations(context, resource), index),
+    ).catch(() => undefined);
+    if (isEqual(found, wanted)) return;
+    if (found === undefined || !hasStatus(error, 404)) throw error;
+    throw overtaken(changes, error);
+  }
+}
+
+function overtaken(changes: readonly Change[], cause?: unknown): Error {
+  const names = changes.map(({ resource }) => resource).join(' and ');
+  return new Error(
+    `Someone else has changed the generations of ${names} meanwhile. No changes were made. Try again.`,
+    { cause },
+  );
 }
 
 /**
- * Keeps complete generations beside the live ones, and deletes those that were held before. Needs
- * the locks. If a lock was lost, it fails rather than deletes what was promoted since.
+ * Keeps complete generations beside the live ones, and deletes those that were held before. Needs the locks.
  * @returns the deleted ones
  */
 export async function hold(context: Context, made: Made): Promise<Made> {
-  const actions: Action[] = [];
-  const before: [resource: string, index: string][] = [];
-  for (const [resource, index] of Object.entries(made)) {
-    const { held } = await findGenerations(context, resource);
-    const alias = heldAlias(context.indexPrefix, resource);
-    actions.push({ add: { index, alias } });
-    if (held === undefined) continue;
-    actions.push(release(held, alias));
-    before.push([resource, held]);
-  }
-  await updateAliases(context, made, actions, ({ held }, index) => held === index);
+  const before = await change(context, changesOf('hold', made));
   const deleted: Record<string, string> = {};
-  for (const [resource, held] of before)
+  for (const [resource, index] of Object.entries(before))
     // If this fails, the next run deletes it.
-    if (await deleteLeftover(context, resource, held).catch(() => false)) deleted[resource] = held;
+    if (await deleteLeftover(context, resource, index).catch(() => false))
+      deleted[resource] = index;
   return deleted;
 }
 
@@ -107,55 +150,63 @@ export async function hold(context: Context, made: Made): Promise<Made> {
  */
 export function discardHeld(context: Context, name: string, options: LockOptions): Promise<Made> {
   return withLocks(context, madeTogether(name), options, async (lock) => {
-    const deleted: Record<string, string> = {};
-    // The places last: while they are held, the command can be repeated if it was interrupted.
-    for (const each of madeTogether(name).toReversed()) {
-      const { held } = await findGenerations(context, each);
-      if (held === undefined) continue;
-      await lock.assertHeld();
-      // A leftover from now on, which the next run deletes if this one is interrupted.
-      const alias = { index: held, name: heldAlias(context.indexPrefix, each) };
-      await context.client.indices.deleteAlias(alias, { ignore: [404] });
-      await deleteLeftover(context, each, held);
-      const { live } = await findGenerations(context, each);
-      if (live === held) throw new Error(`${held} was promoted meanwhile. No changes were made.`);
-      deleted[each] = held;
-    }
-    if (Object.keys(deleted).length > 0) return deleted;
-    throw new UsageError(`Nothing is held of ${name}. No changes were made.`);
+    const held = await findHeld(context, name);
+    if (Object.keys(held).length === 0)
+      throw new UsageError(`Nothing is held of ${name}. No changes were made.`);
+    await lock.assertHeld();
+    await change(context, changesOf('discard', held));
+    // If one stays, the next run deletes it.
+    for (const [resource, index] of Object.entries(held))
+      await deleteLeftover(context, resource, index);
+    return held;
   });
+}
+
+/** Returns the held generations of a resource and of those made with it. */
+export async function findHeld(context: Context, name: string): Promise<Made> {
+  const found: Record<string, string> = {};
+  for (const each of madeTogether(name)) {
+    const { held } = await findGenerations(context, each);
+    if (held !== undefined) found[each] = held;
+  }
+  return found;
 }
 
 /**
  * Makes the previous generation of a resource, and of those made with it, live again, and the live ones the
- * previous ones, in one atomic step.
- * @returns the swap of each resource
+ * previous ones, in one atomic step. A pin stays.
+ * @returns the generations that are live again
  * @throws if a previous generation is missing or cannot be read, or an ingestion of the resource is running
  */
 export async function rollbackGeneration(
   context: Context,
   name: string,
   options: LockOptions & PinOption = {},
-): Promise<Record<string, Swap>> {
+): Promise<Made> {
   const { live: seen } = await findGenerations(context, name);
   return withLocks(context, madeTogether(name), options, async (lock) => {
     await assertStillLive(context, name, seen);
-    const swaps: Record<string, Swap> = {};
-    for (const each of madeTogether(name)) {
-      const { live } = await findGenerations(context, each);
-      if (each !== name && live === undefined) continue;
-      const swap = await findSwap(context, each);
-      await assertSearchable(context.client, swap.previous);
-      const made = readProvenance(await readMeta(context.client, swap.previous));
-      if (each !== name && originOf(made?.sources) !== swaps[name]?.previous)
+    const made: Record<string, string> = {};
+    const changes: Change[] = [];
+    for (const resource of madeTogether(name)) {
+      const { live, previous: index, pinned } = await findGenerations(context, resource);
+      if (resource !== name && live === undefined) continue;
+      if (live === undefined || index === undefined)
+        throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
+      await assertReadable(context.client, index);
+      const { provenance } = await readNote(context.client, index);
+      if (resource !== name && originOf(provenance?.sources) !== made[name])
         throw new UsageError(
-          `The previous ${each}, ${swap.previous}, were not made from the previous ${name}. No changes were made. Ingest the data of the previous ${name} again.`,
+          `The previous ${resource}, ${index}, were not made from the previous ${name}. No changes were made. Ingest the data of the previous ${name} again.`,
         );
-      swaps[each] = swap;
+      made[resource] = index;
+      const isPinned = options.pin === true || pinned !== undefined;
+      changes.push({ command: isPinned ? 'rollbackAndPin' : 'rollback', resource, index });
     }
     await lock.assertHeld();
-    await swapBack(context, swaps, options);
-    return swaps;
+    for (const index of Object.values(made)) await rememberPromotion(context.client, index);
+    await change(context, changes);
+    return made;
   });
 }
 
@@ -175,47 +226,6 @@ export async function assertStillLive(
   );
 }
 
-/** @throws if there is no previous generation */
-async function findSwap(context: Context, resource: string): Promise<Swap> {
-  const { live, previous } = await findGenerations(context, resource);
-  if (live !== undefined && previous !== undefined) return { live, previous };
-  throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
-}
-
-/** @throws if an index is closed, or if one of its shards stays missing: it must not become live */
-export async function assertSearchable(client: Client, index: string): Promise<void> {
-  if ((await readCount(client, index)) !== undefined) return;
-  throw new Error(
-    `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`,
-  );
-}
-
-/** Makes previous generations live, and the live ones the previous ones. Needs the locks. */
-export async function swapBack(
-  context: Context,
-  swaps: Readonly<Record<string, Swap>>,
-  { pin = false }: PinOption = {},
-): Promise<void> {
-  const { indexPrefix } = context;
-  const actions: Action[] = [];
-  for (const [resource, { live, previous }] of Object.entries(swaps)) {
-    const { pinned } = await findGenerations(context, resource);
-    await rememberPromotion(context.client, previous);
-    const alias = liveAlias(indexPrefix, resource);
-    const aliasBefore = previousAlias(indexPrefix, resource);
-    const aliasPinned = pinnedAlias(indexPrefix, resource);
-    const isPinned = pin || pinned !== undefined;
-    actions.push(
-      ...exchange(live, alias, aliasBefore),
-      ...exchange(previous, aliasBefore, alias),
-      ...(pinned === undefined ? [] : [release(pinned, aliasPinned)]),
-      ...(isPinned ? [{ add: { index: previous, alias: aliasPinned } }] : []),
-    );
-  }
-  const made = mapValues(swaps, (swap) => swap.previous);
-  await updateAliases(context, made, actions, ({ live }, index) => live === index);
-}
-
 /**
  * Pins a resource, so that no run replaces what is live, or removes the pin. A rollback keeps it.
  * @returns the live generation
@@ -227,49 +237,33 @@ export function setPin(
   isPinned: boolean,
   options: LockOptions,
 ): Promise<string> {
-  return withLocks(context, [name], options, async () => {
-    const { live, pinned } = await findGenerations(context, name);
-    if (live === undefined) throw new UsageError(`No ${name} are live. No changes were made.`);
-    const alias = pinnedAlias(context.indexPrefix, name);
-    if (isPinned !== (pinned !== undefined)) {
-      const action =
-        pinned === undefined ? { add: { index: live, alias } } : release(pinned, alias);
-      const isDone = (after: Generations) => (after.pinned !== undefined) === isPinned;
-      await updateAliases(context, { [name]: live }, [action], isDone);
+  // A rollback pins what is made together.
+  const names = isPinned ? [name] : madeTogether(name);
+  return withLocks(context, names, options, async () => {
+    const live: Record<string, string> = {};
+    for (const each of names) {
+      const { live: index } = await findGenerations(context, each);
+      if (index !== undefined) live[each] = index;
     }
-    return live;
+    const { [name]: index } = live;
+    if (index === undefined) throw new UsageError(`No ${name} are live. No changes were made.`);
+    await change(context, changesOf(isPinned ? 'pin' : 'unpin', live));
+    return index;
   });
 }
 
-/** Fails, and the whole step with it, if the index lacks the alias. */
-function release(index: string, alias: string): Action {
-  return { remove: { index, alias, must_exist: true } };
-}
-
-function exchange(index: string, oldAlias: string, newAlias: string): Action[] {
-  return [release(index, oldAlias), { add: { index, alias: newAlias } }];
-}
-
-async function updateAliases(
-  context: Context,
-  made: Made,
-  actions: Action[],
-  isDone: (after: Generations, index: string) => boolean,
+/**
+ * Stores the ids of new cities, once their generation is live. A failure is noted only, because the generation
+ * is live.
+ */
+export async function storeIds(
+  storing: Promise<void> | undefined,
+  progress: Progress,
 ): Promise<void> {
-  try {
-    await context.client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
-  } catch (error) {
-    const all = Object.entries(made);
-    // The answer of an attempt may have been lost after the step was done.
-    const after = await mapAsync(all, async ([resource, index]) =>
-      isDone(await findGenerations(context, resource), index),
-    ).catch(() => undefined);
-    if (after?.every(Boolean) === true) return;
-    if (after === undefined || !hasStatus(error, 404)) throw error;
-    const names = Object.keys(made).join(' and ');
-    throw new Error(
-      `Someone else has changed the generations of ${names} meanwhile. No changes were made. Try again.`,
-      { cause: error },
+  await storing?.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    progress.note(
+      `The ids of new cities could not be stored (${reason}). The next run of cities stores them.`,
     );
-  }
+  });
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { intersection } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
+import Joi from 'joi';
 import { VERSION } from '../../core/version.js';
-import { PROVENANCE } from '../../indices/definition.js';
 import {
   type Counts,
   type Provenance,
@@ -16,9 +16,7 @@ import { findGenerations } from './generation.js';
 import type { Context, Resource } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
-export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp'>;
-
-type Meta = Readonly<Record<string, unknown>>;
+export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp' | 'isReady'>;
 
 /** All code that decides what documents look like. */
 const CODE = ['..', '../../indices', '../../core'].map((folder) =>
@@ -53,8 +51,8 @@ async function stampOf(inputs: Inputs): Promise<string> {
 /** True if this very code made the live generation from the same content with the same settings. */
 export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
   const { live } = await findGenerations(context, inputs.definition.resource);
-  if (live === undefined) return false;
-  return (await readMeta(context.client, live)).stamp === (await stampOf(inputs));
+  if (live === undefined || (await inputs.isReady?.(context)) === false) return false;
+  return (await readNote(context.client, live)).stamp === (await stampOf(inputs));
 }
 
 /** Returns the provenance of a generation that is promoted or held now. */
@@ -74,66 +72,71 @@ export async function provenanceOf(
   };
 }
 
-/**
- * Writes the provenance of a complete index into its `_meta`.
- * @param notes further members of the `_meta`
- */
-export async function remember(
+/** The note of a complete generation: the `_meta` of its mapping. */
+export interface Note {
+  /** `live` from its promotion on: its data may exist nowhere else. `held` until then. */
+  state?: 'held' | 'live';
+  /** Identifies all inputs. */
+  stamp?: string;
+  /** If it is, or was, held: the generation that was live when it passed its checks. */
+  beside?: string | undefined;
+  /** It was held with `--replace-source`. */
+  replaceSource?: boolean | undefined;
+  /** Undefined: nothing says how it was made. */
+  provenance?: Provenance;
+}
+
+const schema = Joi.object<Omit<Note, 'provenance'>>({
+  state: Joi.valid('held', 'live'),
+  stamp: Joi.string(),
+  beside: Joi.string(),
+  replaceSource: Joi.boolean(),
+});
+
+/** Reads the note from a `_meta`, which anybody could have written. Leaves out what is malformed. */
+export function noteOf(meta: unknown): Note {
+  const stored = { ...(meta as object | undefined) } as { held?: { mayBeLive?: unknown } };
+  const provenance = readProvenance(stored);
+  // Earlier versions had a member for the held ones.
+  const { held } = stored;
+  const note = held
+    ? { ...stored, ...held, state: held.mayBeLive === true ? 'live' : 'held' }
+    : stored;
+  const checked = schema.validate(note, { convert: false, stripUnknown: true });
+  return { ...(checked.error === undefined && checked.value), ...(provenance && { provenance }) };
+}
+
+/** Reads the note of a generation. */
+export async function readNote(
   client: Client,
   index: string,
-  provenance: Provenance,
+  options?: TransportRequestOptions,
+): Promise<Note> {
+  const mapping = (await client.indices.getMapping({ index }, options))[index];
+  return noteOf(mapping?.mappings._meta);
+}
+
+/** Writes the note of a complete generation. */
+export async function writeNote(
+  client: Client,
+  index: string,
   inputs: Inputs,
-  notes: Meta,
+  note: Omit<Note, 'stamp'>,
 ): Promise<void> {
-  const _meta = { stamp: await stampOf(inputs), ...notes, [PROVENANCE]: provenance };
+  const _meta = { stamp: await stampOf(inputs), ...note };
   await client.indices.putMapping({ index, _meta });
 }
 
 /**
- * Writes the time into the provenance of a complete generation that is about to be promoted. The note
- * of a held one stays, so that an interrupted promotion can be repeated.
+ * Notes that a complete generation is about to be promoted. What a held one remembers stays, so that an interrupted
+ * promotion can be repeated.
  */
 export async function rememberPromotion(client: Client, index: string): Promise<void> {
-  const meta = await readMeta(client, index);
-  const provenance = readProvenance(meta);
-  if (provenance === undefined) return;
-  const now = { ...provenance, live: new Date().toISOString() };
-  const note = readHeldNote(meta);
-  const held = note && { [HELD]: { ...note, mayBeLive: true } satisfies HeldNote };
-  await client.indices.putMapping({ index, _meta: { ...meta, ...held, [PROVENANCE]: now } });
-}
-
-/** Reads the `_meta` of an index, which anybody could have written. */
-export async function readMeta(
-  client: Client,
-  index: string,
-  options?: TransportRequestOptions,
-): Promise<Record<string, unknown>> {
-  const mapping = (await client.indices.getMapping({ index }, options))[index];
-  return mapping?.mappings._meta ?? {};
-}
-
-/** The member of the `_meta` of a generation that is, or was, held. */
-const HELD = 'held';
-
-/** The circumstances in which a held generation passed its gate. */
-interface HeldNote {
-  /** The generation that was live then. */
-  beside?: unknown;
-  /** `--replace-source` was given. */
-  replaceSource?: unknown;
-  /** Its promotion has begun. */
-  mayBeLive?: unknown;
-}
-
-export function heldNote(beside: string | undefined, replaceSource: boolean | undefined): Meta {
-  return { [HELD]: { beside, replaceSource } satisfies HeldNote };
-}
-
-/** Reads the note from a `_meta`, which anybody could have written. Undefined: it was never held. */
-export function readHeldNote(meta: Meta): HeldNote | undefined {
-  const note = meta[HELD];
-  return typeof note === 'object' && note !== null ? note : undefined;
+  const note = await readNote(client, index);
+  if (note.provenance === undefined) return;
+  const provenance = { ...note.provenance, live: new Date().toISOString() };
+  const _meta = { ...note, state: 'live', provenance } satisfies Note;
+  await client.indices.putMapping({ index, _meta });
 }
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */
@@ -142,6 +145,11 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     const isData = 'name' in each && (each.role === undefined || each.role === 'changes');
     return isData && each.builtIn === undefined ? [each.name] : [];
   });
+}
+
+/** True for a file of changes among the sources of a generation. */
+export function isOfChanges(source: Source): boolean {
+  return 'role' in source && source.role === 'changes';
 }
 
 /** Returns the generation of another resource among the sources. */

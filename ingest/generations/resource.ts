@@ -1,6 +1,9 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Waiting } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
+import type { Point } from '../../core/geo/point.js';
+import type { Language } from '../../indices/languages.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Loading } from '../load/load.js';
 
@@ -23,12 +26,9 @@ export function madeTogether<Name extends string>(name: Name): readonly (Name | 
   return name === 'places' ? [name, 'markers'] : [name];
 }
 
-/** A cluster, which of its indices are ours, and which of them this run reads. */
+/** The connection of a run, and the generations that it reads. */
 export interface Context extends Connection {
-  /**
-   * Generations that are read instead of the live ones, by resource: a dry run and `--hold` read
-   * what they have made and not promoted.
-   */
+  /** Generations to read instead of the live ones, by resource: a dry run or `--hold` has made them. */
   overrides?: Readonly<Partial<Record<string, string>>>;
 }
 
@@ -39,6 +39,25 @@ export interface Tolerance {
   /** The share of documents that may be worse than the live ones. */
   maxChanged?: number | undefined;
 }
+
+/** A question with a known answer, asked of a generation before its promotion. */
+export type Probe = NameProbe | LocationProbe;
+
+interface Expecting {
+  resource: ResourceName;
+  /** The id that must be found. */
+  expect: string;
+}
+
+export interface NameProbe extends Expecting {
+  /** A name, or its first letters; of a land, a place or a marker also its id. */
+  name: string;
+  /** Default: the language of names without one. */
+  language?: Language | undefined;
+}
+
+/** In degrees. */
+export interface LocationProbe extends Expecting, Point {}
 
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
@@ -55,6 +74,12 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   borders?: string;
   /** Replaces the live generation, and leaves the previous one, because both have the same origin. */
   isAnew?: boolean;
+  /** Returns the resource that is made from a generation of this one, and ends with it. */
+  follower?(made: { index: string; copy?: Copy | undefined }): Resource;
+  /** True if all that the live generation needs beside it is there. Default: it needs nothing. */
+  isReady?(context: Context): Promise<boolean>;
+  /** Called under the lock before a generation is made that is to be promoted. */
+  prepare?(context: Context, waiting: Waiting): Promise<void>;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**
@@ -82,7 +107,7 @@ export interface Copy {
 
 /** One run: its rows, and what must hold once they are loaded. */
 export interface Run<Document extends { id: string }> extends Loading<Document> {
-  /** The rows are added to a copy. Absent: to an empty index. */
+  /** The copy that the rows are added to. Default: an empty index. */
   copy?: Copy;
   /** Returns notes for a person, once all rows were read. */
   notes?(): readonly string[];

@@ -2,11 +2,10 @@ import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { chunk } from 'es-toolkit/array';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
-import { readProvenance } from '../../indices/provenance.js';
 import { readByIds } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { assertStillLive } from '../generations/promotion.js';
-import { originOf, readMeta } from '../generations/provenance.js';
+import { originOf, readNote } from '../generations/provenance.js';
 import type { Context, Copy, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 
@@ -74,7 +73,7 @@ async function copyOf(context: Context, ofPlaces: Copy | undefined): Promise<Cop
   const { live } = await findGenerations(context, markers.resource);
   // A copy would hold the builds, too, and its original could be written again.
   if (live === undefined || (await mayHoldBuilds(context.client, live))) return undefined;
-  const provenance = readProvenance(await readMeta(context.client, live));
+  const { provenance } = await readNote(context.client, live);
   return originOf(provenance?.sources) === ofPlaces.of ? { ...ofPlaces, of: live } : undefined;
 }
 

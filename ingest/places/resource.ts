@@ -1,12 +1,11 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { readProvenance } from '../../indices/provenance.js';
 import { shownId } from '../files/cells.js';
 import { sourcesOf } from '../files/dataFile.js';
 import { jsonOf } from '../files/shown.js';
 import { loadingAlias } from '../generations/generation.js';
-import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
+import { ownFiles, readNote } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../reference/coordinates.js';
@@ -62,11 +61,9 @@ export async function assertNoOwnPlaces(
   index: string,
   options?: TransportRequestOptions,
 ): Promise<void> {
-  const meta = await readMeta(client, index, options);
-  const note = readHeldNote(meta);
+  const { state, provenance } = await readNote(client, index, options);
   // The deletion of a held generation was interrupted.
-  if (note !== undefined && note.mayBeLive !== true) return;
-  const provenance = readProvenance(meta);
+  if (state === 'held') return;
   if (provenance === undefined || ownFiles(provenance).length === 0) return;
   const name = loadingAlias(index);
   // A generation loses this alias when it is promoted.

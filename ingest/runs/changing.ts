@@ -52,7 +52,7 @@ export async function withChanges(
       addEntry,
       record: (names, change) => {
         const add: AddEntry = (entry, id) => addEntry({ ...entry, kind: 'command' }, id);
-        return recorded(add, names, signal, async (entries) => {
+        return recorded(add, names, { signal, areOne: true }, async (entries) => {
           const changed = await change();
           for (const entry of entries) {
             const { [entry.resource]: index } = changed;

@@ -1,9 +1,7 @@
-import { mapValues } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
 import { say, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
-import { readProvenance } from '../../indices/provenance.js';
 import { runs } from '../../indices/runs.js';
 import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
@@ -15,7 +13,7 @@ import {
   rollbackGeneration,
   setPin,
 } from '../generations/promotion.js';
-import { ownFiles, readMeta } from '../generations/provenance.js';
+import { ownFiles, readNote } from '../generations/provenance.js';
 import {
   MADE_FROM,
   madeTogether,
@@ -103,13 +101,15 @@ export async function rollback(name: ResourceName, pinning: PinOption): Promise<
   const names = madeTogether(name);
   await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
     await record(names, async () => {
-      const swaps = await rollbackGeneration(context, name, { progress, ...pinning });
-      for (const [each, { live, previous }] of Object.entries(swaps))
-        say(`${each}: live is ${previous} again; ${live} is kept as the previous one`);
-      return mapValues(swaps, ({ previous }) => previous);
+      const made = await rollbackGeneration(context, name, { progress, ...pinning });
+      for (const [each, index] of Object.entries(made)) {
+        const { previous } = await findGenerations(context, each);
+        say(`${each}: live is ${index} again; ${previous} is kept as the previous one`);
+      }
+      return made;
     });
     const { previous, pinned } = await findGenerations(context, name);
-    const provenance = previous && readProvenance(await readMeta(context.client, previous));
+    const { provenance } = previous ? await readNote(context.client, previous) : {};
     const own = provenance ? ownFiles(provenance) : [];
     if (own.length > 0 && pinned === undefined)
       say(

@@ -78,12 +78,12 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
 /**
  * Does some work on resources. Adds to the history of each that it began, and then how it ended.
  * @param work completes the entries, one for each resource. If it fails, those after the first without counts
- * had not begun
+ * had not begun, unless the resources are changed in one step
  */
 export async function recorded(
   addEntry: AddEntry,
   resources: readonly string[],
-  signal: AbortSignal | undefined,
+  { signal, areOne = false }: { signal: AbortSignal | undefined; areOne?: boolean },
   work: (entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
   const begun = new Date().toISOString();
@@ -97,7 +97,7 @@ export async function recorded(
     const failed = error instanceof RefusedError ? 'refused' : 'failed';
     for (const [at, entry] of entries.entries()) {
       entry.outcome = signal?.aborted === true ? 'interrupted' : failed;
-      if (at > 0 && entry.counts === undefined) entry.outcome = 'skipped';
+      if (!areOne && at > 0 && entry.counts === undefined) entry.outcome = 'skipped';
       entry.reason = messageOf(error);
     }
     throw error;

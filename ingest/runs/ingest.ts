@@ -8,7 +8,6 @@ import { readSources } from './sources.js';
 import { type Changing, patternsOf, withChanges } from './changing.js';
 import { type Jobs, jobsOfChanges } from './jobs.js';
 import { ingestVariables, type RunOptions } from './options.js';
-import { publish } from './publish.js';
 import { beginReport } from './report.js';
 import { runIngestion } from './run.js';
 
@@ -44,12 +43,10 @@ async function ingest(
   jobs?: Jobs,
 ): Promise<void> {
   const signal = interruptible();
-  let receivers = {};
   let failure: unknown;
   const report = beginReport(reportFile);
   const work = async ({ context, progress, addEntry }: Changing): Promise<void> => {
     const settings = readVariables(process.env, ingestVariables);
-    receivers = settings;
     const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
@@ -74,6 +71,5 @@ async function ingest(
   } finally {
     const finished = report.end(failure);
     if (json) sayJson(finished);
-    await publish(finished, receivers, sayAside);
   }
 }

@@ -9,14 +9,7 @@ import type { CitySource } from '../cities/row.js';
 import { openCities } from '../cities/sources.js';
 import { openDataFile } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
-import { NoChanges, readBase } from '../generations/changes.js';
-import { describeReport } from '../generations/describeReport.js';
-import {
-  type Following,
-  type IngestOptions,
-  ingestResource,
-} from '../generations/ingestResource.js';
-import { isCurrent } from '../generations/provenance.js';
+import { readBase } from '../generations/changes.js';
 import type { Context, Resource, ResourceName } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
 import { ensureBuilds, hasBuilds } from '../markers/builds.js';
@@ -29,25 +22,15 @@ import type { PlaceSource } from '../places/row.js';
 import type { DataOptions } from './options.js';
 import type { DeclaredSources } from './sources.js';
 
-/** The ingestion of one resource from chosen sources. */
-export interface Job {
-  /** True if this version made the live data from the same content and settings. */
-  isCurrent(): Promise<boolean>;
-  /**
-   * Ingests the resource, and of places the markers with them.
-   * @returns for each, lines for a person. The first one follows the resource's name
-   */
-  ingest(options: IngestOptions, ofMarkers?: IngestOptions): Promise<(readonly string[])[]>;
-}
+/** Returns a resource of the chosen sources. */
+export type MakeResource = (context: Context, options: DataOptions) => Resource | Promise<Resource>;
 
-export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
-
-export type Jobs = Record<ResourceName, MakeJob>;
+export type Jobs = Record<ResourceName, MakeResource>;
 
 interface BuiltIn {
   cities: () => CitySource;
   places: () => PlaceSource;
-  /** Absent: the built-in terrain. */
+  /** Default: the built-in terrain. */
   terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
 
@@ -62,13 +45,13 @@ export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
  */
 export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
-    countries: async (context, { sources }) => {
+    countries: async (_, { sources }) => {
       const { countryResource } = await import('../countries/resource.js');
-      return byGenerations(context, await countryResource(sources?.countries), sources);
+      return declared(await countryResource(sources?.countries), sources);
     },
-    cities: async (context, options) => {
+    cities: async (_, options) => {
       const source = await openCities(options.sources?.cities?.from, builtIn.cities);
-      return byGenerations(context, cityResource(source, options), options.sources);
+      return declared(cityResource(source, options), options.sources);
     },
     lands: async (context, { landCountries: countries = [], sources }) => {
       const { landResource } = await import('../lands/resource.js');
@@ -79,85 +62,51 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
         ...(sources?.countries && { borders: sources.countries }),
         ...(countries.length > 0 && { countries }),
       });
-      return byGenerations(context, resource, sources);
+      return declared(resource, sources);
     },
-    places: async (context, { placeFile, placeMapping, sources }) => {
+    places: async (_, { placeFile, placeMapping, sources }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
       const source = isOwn
         ? await mappedPlaces(placeFile, placeMapping)
         : await openPlaces(sources?.places?.from, builtIn.places);
-      return byGenerations(context, placeResource(source), isOwn ? undefined : sources);
+      return withMarkers(declared(placeResource(source), isOwn ? undefined : sources));
     },
-    markers: async (context) => {
-      const resource = await markersOfLive(context);
-      return {
-        isCurrent: async () => (await hasBuilds(context)) && (await isCurrent(context, resource)),
-        ingest: (options) => ingestWithMarkers(context, resource, withBuilds(context, options)),
-      };
-    },
+    markers: async (context) => withBuilds(await markersOfLive(context)),
   };
 }
 
-/** Sees to it that the game can build on the markers once they are live. */
-function withBuilds(context: Context, options: IngestOptions): IngestOptions {
-  return {
-    ...options,
-    async beforeReplacing() {
-      await options.beforeReplacing?.();
-      if ((options.ending ?? 'live') === 'live') await ensureBuilds(context, options);
-    },
-  };
+/** Adds the markers that are made with places. */
+function withMarkers(places: Resource): Resource {
+  return { ...places, follower: (made) => withBuilds(markersOf(made)) };
 }
 
-/** Returns jobs of which the ones of cities and places apply files of changes to what is live. */
+/** Sees to it that the game can build on markers once they are live. */
+function withBuilds(made: Resource): Resource {
+  return { ...made, isReady: hasBuilds, prepare: ensureBuilds };
+}
+
+/** Returns jobs that apply files of changes to the live cities or places. */
 export function jobsOfChanges(files: readonly string[], options: CityChangeOptions): Jobs {
-  const jobOf = async (context: Context, name: 'cities' | 'places'): Promise<Job> => {
-    const base = await readBase(context, name === 'cities' ? cities : places);
-    const opened = await mapAsync(files, openDataFile);
-    const resource: Resource =
-      name === 'cities'
-        ? await changedCities(base, opened, options)
-        : await changedPlaces(base, opened, options.mapping);
-    return {
-      isCurrent: () => Promise.resolve(false),
-      ingest: (...given) =>
-        ingestWithMarkers(context, resource, ...given).catch((error: unknown) => {
-          if (error instanceof NoChanges) return [[error.message]];
-          throw error;
-        }),
-    };
-  };
   return {
     ...JOBS,
-    cities: (context) => jobOf(context, 'cities'),
-    places: (context) => jobOf(context, 'places'),
+    async cities(context) {
+      const base = await readBase(context, cities);
+      return changedCities(base, await mapAsync(files, openDataFile), options);
+    },
+    async places(context) {
+      const base = await readBase(context, places);
+      const opened = await mapAsync(files, openDataFile);
+      return withMarkers(await changedPlaces(base, opened, options.mapping));
+    },
   };
 }
 
-async function ingestWithMarkers(
-  context: Context,
-  resource: Resource,
-  options: IngestOptions,
-  ofMarkers?: IngestOptions,
-): Promise<(readonly string[])[]> {
-  const following: Following | undefined =
-    ofMarkers &&
-    ((made) => ({ resource: markersOf(made), options: withBuilds(context, ofMarkers) }));
-  const reports = await ingestResource(context, resource, options, following);
-  return reports.map((report) => describeReport(report, options.ending));
-}
-
-function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
-  // The sources file is a source, too.
-  const sources = async () => [
-    ...((await made.sources?.()) ?? []),
-    ...(declared ? [declared.file] : []),
-  ];
-  const recipe = { ...made.recipe, declared: declarationOf(made.definition.resource, declared) };
-  const resource = { ...made, sources, recipe };
+/** Adds the sources file to a resource: it is one of the sources, and what it says counts. */
+function declared(made: Resource, from: DeclaredSources | undefined): Resource {
   return {
-    isCurrent: () => isCurrent(context, resource),
-    ingest: (...options) => ingestWithMarkers(context, resource, ...options),
+    ...made,
+    sources: async () => [...((await made.sources?.()) ?? []), ...(from ? [from.file] : [])],
+    recipe: { ...made.recipe, declared: declarationOf(made.definition.resource, from) },
   };
 }
 

@@ -6,8 +6,7 @@ import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
 import { partsOf, TILES } from '../files/parts.js';
-import type { Probe } from '../generations/probes.js';
-import type { ResourceName } from '../generations/resource.js';
+import type { Probe, ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from './sources.js';
 
 /** Joi rules of the variables that only the ingestion needs. */
@@ -15,12 +14,6 @@ export const ingestVariables = {
   /** Where rejected rows are written. */
   REJECTS_FOLDER: text<string | undefined>(),
   SOURCES_FILE: text<string | undefined>(),
-  /** Gets the report of every run. */
-  INGEST_WEBHOOK_URL: text<string | undefined>()
-    .uri({ scheme: ['http', 'https'] })
-    .messages({ '*': 'must be an http:// or https:// address' }),
-  /** Gets the events of OpenLineage: an address, a `file:` address or a path. */
-  OPENLINEAGE_URL: text<string | undefined>(),
 };
 
 /** A person's choices for the data of a run. */
@@ -28,7 +21,7 @@ export interface DataOptions {
   primaryMinimumPopulation?: number;
   /** Alpha-3 codes; absent or none: all. */
   landCountries?: readonly string[];
-  /** Both or none; absent: the built-in places. */
+  /** Both or none. Default: the built-in places. */
   placeFile?: string;
   placeMapping?: string;
   /** The content of the sources file. */
@@ -142,7 +135,7 @@ export function declaredFiles(name: ResourceName, { sources }: DataOptions): str
 const DESCRIBING: readonly string[] = ['mapping', 'names'];
 
 export interface EffectiveOptions {
-  /** Given options, and those of the live generation instead of absent ones. */
+  /** The given options. An option that was not given is the one of the live generation. */
   options: DataOptions;
   /** Options of the live generation, as the command line has them. */
   inherited: string[];

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError } from '../../core/cli/failure.js';
-import { type Provenance, readProvenance } from '../../indices/provenance.js';
-import { isOfChanges } from '../generations/changes.js';
+import type { Provenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
-import { nameWithRole, ownFiles, readMeta } from '../generations/provenance.js';
+import { isOfChanges, nameWithRole, ownFiles, readNote } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { type Conflict, pinConflict, refusalOf } from '../generations/states.js';
 import {
   type DataOptions,
   declaredFiles,
@@ -20,8 +20,8 @@ export interface Step extends EffectiveOptions {
   name: ResourceName;
   /** The generation that was live when the step was planned. */
   live: string | undefined;
-  /** Why nothing is done. */
-  leftAlone?: string;
+  /** Why the resource is left alone. */
+  skipReason?: string;
   /** Why a dry run or a held generation could not go live as it is. */
   note?: string;
 }
@@ -29,16 +29,8 @@ export interface Step extends EffectiveOptions {
 /** The live generation on which a run decides. */
 export interface LiveGeneration {
   index: string;
-  isPinned: boolean;
   /** Undefined: nothing says what it was made from. */
   provenance: Provenance | undefined;
-}
-
-/** Why a run must not replace what is live: it is pinned, or the user's data. */
-interface Conflict {
-  what: string;
-  remedy: string;
-  isPin?: true;
 }
 
 /**
@@ -61,7 +53,7 @@ export async function planRun(
     const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
     if (conflict !== undefined) {
       const why = `: ${conflict.what}. ${conflict.remedy}`;
-      if (!isMeant) step.leftAlone = `left alone${why}`;
+      if (!isMeant) step.skipReason = `left alone${why}`;
       else if (isReplacing(given)) refused.set(name, refusalOf(conflict));
       else step.note = `cannot be promoted as it is${why}`;
     }
@@ -92,38 +84,18 @@ async function planStep(
   name: ResourceName,
   given: RunOptions,
 ): Promise<{ step: Step; conflict: Conflict | undefined }> {
-  const live = await readLive(context, name);
-  const step: Step = {
-    name,
-    live: live?.index,
-    ...inherit(name, given, live?.provenance?.options),
-  };
-  if (live?.isPinned) return { step, conflict: pinConflict(name, live.index) };
-  const isProtected = live !== undefined && given.replaceSource !== true;
-  return { step, conflict: isProtected ? conflictOf(name, live, given) : undefined };
+  const generations = await findGenerations(context, name);
+  const { live: index } = generations;
+  const { provenance } = index ? await readNote(context.client, index) : {};
+  const step = { name, live: index, ...inherit(name, given, provenance?.options) };
+  let conflict = pinConflict('replace', name, generations);
+  if (index && given.replaceSource !== true) conflict ??= conflictOf(name, { index, provenance }, given); // prettier-ignore
+  return { step, conflict };
 }
 
 /** A dry run and `--hold` replace nothing. */
 function isReplacing({ dryRun, hold }: RunOptions): boolean {
   return dryRun !== true && hold !== true;
-}
-
-/** Returns the conflict with a pin, also for a promotion. */
-export function pinConflict(name: ResourceName, index: string): Conflict {
-  const remedy = `To let a run replace them, first run \`npm run ingest -- unpin ${name}\`.`;
-  return { what: `the live ${name} are pinned (${index})`, remedy, isPin: true };
-}
-
-/** Returns why a run, or a promotion, is refused. */
-export function refusalOf({ what, remedy }: Conflict): string {
-  return `This run would replace live data: ${what}. No changes were made. ${remedy}`;
-}
-
-async function readLive(context: Context, name: ResourceName): Promise<LiveGeneration | undefined> {
-  const { live: index, pinned } = await findGenerations(context, name);
-  if (index === undefined) return undefined;
-  const provenance = readProvenance(await readMeta(context.client, index));
-  return { index, isPinned: pinned !== undefined, provenance };
 }
 
 /** Returns undefined if everything that the run replaces can be made again. */
@@ -148,8 +120,8 @@ export function conflictOf(
   const file = name === 'places' && placeFile !== undefined ? basename(placeFile) : undefined;
   const isNewVersion = file !== undefined && own?.includes(file) === true;
   if (isNewVersion && basename(placeMapping) === mapping) return undefined;
-  const declaredOthers = isDeclared ? `those of ${declared.join(', ')}` : 'the built-in data';
-  const others = file ? `those of ${file} by ${basename(placeMapping)}` : declaredOthers;
+  const declaredOthers = isDeclared ? `the data of ${declared.join(', ')}` : 'the built-in data';
+  const others = file ? `the data of ${file} by ${basename(placeMapping)}` : declaredOthers;
   const replacing = `To replace them with ${others}, pass --replace-source.`;
   if (made === undefined || own === undefined)
     return { what: `nothing says what the live ${name} were made from (${index})`, remedy: replacing }; // prettier-ignore

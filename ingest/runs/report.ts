@@ -43,7 +43,7 @@ const OUTCOMES: Readonly<Record<number, RunReport['outcome']>> = {
 
 /**
  * Begins the report of a run.
- * @param file absent: none is written. Until the end it says `running`
+ * @param file Undefined: no file is written. Until the end it says `running`
  */
 export function beginReport(file: string | undefined) {
   const begun = new Date();

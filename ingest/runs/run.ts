@@ -1,17 +1,20 @@
 import { zip } from 'es-toolkit/array';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
-import { readCount } from '../generations/gate.js';
-import type { Ending, IngestOptions } from '../generations/ingestResource.js';
-import { askProbes } from '../generations/probes.js';
+import { NoChanges } from '../generations/changes.js';
+import { describeReport } from '../generations/describeReport.js';
+import { type Ending, type IngestOptions, ingestResource } from '../generations/ingestResource.js';
+import { isCurrent } from '../generations/provenance.js';
+import { readCount } from '../generations/readable.js';
 import {
   type Context,
   MADE_FROM,
   madeTogether,
+  type Resource,
   type ResourceName,
 } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded } from './history.js';
-import { type Job, JOBS, type Jobs } from './jobs.js';
+import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 import { describeOtherBorders, findOtherBorders } from './status.js';
@@ -43,14 +46,8 @@ export async function runIngestion(
   assertApplicable(chosen, given);
   const options = withSources(given, say);
   const { allowShrink, allowChange, replaceSource, ifNeeded, ifChanged, maxRejects } = options;
-  const { rejects, probes = [], sources: { checks } = {} } = options;
+  const { rejects, probes, sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
-  // Files that cannot be used are rejected before any change.
-  for (const name of ['cities', 'places'] as const) {
-    const isChosen = chosen.length === 0 || chosen.includes(name);
-    const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
-    if (isChosen && isOwn) await jobs[name](context, options);
-  }
   const begun = new Date().toISOString();
   const wanted = chosen.flatMap(madeTogether);
   const steps = await planRun(context, wanted, options).catch(async (error: unknown) => {
@@ -62,6 +59,13 @@ export async function runIngestion(
   const unreadable = new Set<ResourceName>();
   const overrides: Partial<Record<string, string>> = {};
   const using: Context = { ...context, overrides };
+  const opened = new Map<ResourceName, Resource>();
+  // Files that cannot be used are rejected before any change.
+  for (const { name, skipReason, options: chosenOptions } of steps) {
+    const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
+    if ((name === 'cities' || name === 'places') && isOwn && skipReason === undefined)
+      opened.set(name, await jobs[name](using, chosenOptions));
+  }
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
@@ -75,20 +79,20 @@ export async function runIngestion(
   }
 
   /** Returns what makes a generation; undefined if nothing is to be done. */
-  async function decide(step: Step): Promise<Job | undefined> {
+  async function decide(step: Step): Promise<Resource | undefined> {
     const { name } = step;
     const inherited = step.inherited.join(' ');
-    let leftAlone = step.leftAlone;
-    if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
-    if (leftAlone !== undefined) return leave(name, leftAlone);
+    let skipReason = step.skipReason;
+    if (ifNeeded) skipReason ??= await findUnreadable(context, step, unreadable);
+    if (skipReason !== undefined) return leave(name, skipReason);
     if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
-    const job = await jobs[name](using, step.options);
-    if (ifNeeded && (await job.isCurrent())) {
+    const resource = opened.get(name) ?? (await jobs[name](using, step.options));
+    if (ifNeeded && (await isCurrent(using, resource))) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
       if (others) return leave(name, `left alone: ${describeOtherBorders(others)}`);
       return leave(name, `live already${inherited && `, with ${inherited}`}`);
     }
-    if (ifChanged && (await isUnchanged(context, step, job))) {
+    if (ifChanged && (await isUnchanged(using, step, resource))) {
       const same = `${step.live} was made of the same content, with the same settings and version`;
       return leave(name, `skipped, because ${same}`, 'skipped');
     }
@@ -100,7 +104,7 @@ export async function runIngestion(
       );
     }
     if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
-    return job;
+    return resource;
   }
 
   const optionsOf = (step: Step, entry: Entry): IngestOptions => ({
@@ -115,7 +119,7 @@ export async function runIngestion(
     rejectsFolder: rejects,
     ending,
     beforeReplacing: () => assertReplaceable(context, step, options),
-    probe: (index) => askProbes(using, { resource: step.name, index, probes }),
+    probes,
     atEnd: (work) => {
       ends.push(work);
     },
@@ -136,11 +140,18 @@ export async function runIngestion(
   }
 
   /** Makes a generation of a resource, and of the one that is made from it. */
-  async function make(job: Job, made: readonly Step[]): Promise<void> {
+  async function make(resource: Resource, made: readonly Step[]): Promise<void> {
     const names = made.map(({ name }) => name);
-    await recorded(addEntry, names, signal, async (entries) => {
+    await recorded(addEntry, names, { signal }, async (entries) => {
       const [first, second] = zip(made, entries).map(([step, entry]) => optionsOf(step, entry));
-      const lines = first ? await job.ingest(first, second) : [];
+      if (first === undefined) return;
+      const lines = await ingestResource(using, resource, first, second).then(
+        (reports) => reports.map((report) => describeReport(report, ending)),
+        (error: unknown) => {
+          if (error instanceof NoChanges) return [[error.message]];
+          throw error;
+        },
+      );
       for (const [step, entry, said] of zip(made, entries, lines)) conclude(step, entry, said);
     });
   }
@@ -152,11 +163,11 @@ export async function runIngestion(
       // Markers are planned with places, because they are made with them.
       const isNamed = chosen.length === 0 || chosen.includes(step.name);
       if (!isNamed || done.has(step.name)) continue;
-      const job = await decide(step);
-      if (job === undefined) continue;
+      const resource = await decide(step);
+      if (resource === undefined) continue;
       const names = madeTogether(step.name);
       await make(
-        job,
+        resource,
         names.flatMap((name) => steps.find((each) => each.name === name) ?? []),
       );
       for (const name of names) done.add(name);
@@ -169,9 +180,9 @@ export async function runIngestion(
 }
 
 /** A live generation that cannot be read is made again, or refused, as by any run. */
-async function isUnchanged({ client }: Context, { live }: Step, job: Job): Promise<boolean> {
-  if (live === undefined || !(await job.isCurrent())) return false;
-  return (await readCount(client, live)) !== undefined;
+async function isUnchanged(context: Context, { live }: Step, resource: Resource): Promise<boolean> {
+  if (live === undefined || !(await isCurrent(context, resource))) return false;
+  return (await readCount(context.client, live)) !== undefined;
 }
 
 /** Returns why the live data of a resource, or of its origin, can neither be judged nor read now. */

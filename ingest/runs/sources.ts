@@ -18,7 +18,7 @@ import {
   share,
   text,
 } from '../files/rules.js';
-import type { Probe } from '../generations/probes.js';
+import type { Probe } from '../generations/resource.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { type LandSources, landSection } from '../lands/sources.js';
 import { type PlaceSources, placeSection } from '../places/sources.js';

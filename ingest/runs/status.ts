@@ -1,9 +1,9 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { counted } from '../../core/cli/counted.js';
 import { describeBytes } from '../../core/cli/progress.js';
-import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
+import type { Provenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
-import { originOf, readMeta } from '../generations/provenance.js';
+import { originOf, readNote } from '../generations/provenance.js';
 import {
   type Context,
   MADE_FROM,
@@ -23,7 +23,7 @@ interface GenerationStatus {
   made: (Omit<Provenance, 'live'> & { since: string }) | null;
 }
 
-/** The borders that the lands are made of, and those of the countries. */
+/** The borders that the lands are made of, and the borders of the live countries. */
 interface OtherBorders {
   madeFrom: string;
   live: string;
@@ -44,7 +44,7 @@ export interface ResourceStatus {
   /** True if no run replaces what is live. */
   pinned: boolean;
   /** Leftovers, or generations that a run is making. */
-  remains: readonly string[];
+  leftovers: readonly string[];
 }
 
 export async function readStatus(context: Context): Promise<ResourceStatus[]> {
@@ -56,24 +56,25 @@ export async function readStatus(context: Context): Promise<ResourceStatus[]> {
         index === undefined ? Promise.resolve(null) : readGeneration(context.client, index),
       ),
     );
-    const origin = await findOrigin(context, resource, live?.made?.sources ?? []);
-    const olderThan = origin && { madeFrom: origin.madeFrom, live: origin.live ?? null };
+    const madeFrom = originOf(live?.made?.sources);
+    const { [resource]: origin } = MADE_FROM;
+    const { live: now = null } = origin ? await findGenerations(context, origin) : {};
     statuses.push({
       resource,
       live,
       previous,
       held,
-      olderThan: olderThan && olderThan.madeFrom !== olderThan.live ? olderThan : null,
+      olderThan: origin && madeFrom && madeFrom !== now ? { madeFrom, live: now } : null,
       otherBorders: resource === 'lands' ? ((await findOtherBorders(context)) ?? null) : null,
       pinned: generations.pinned !== undefined,
-      remains: generations.leftovers,
+      leftovers: generations.leftovers,
     });
   }
   return statuses;
 }
 
 async function readGeneration(client: Client, index: string): Promise<GenerationStatus> {
-  const provenance = readProvenance(await readMeta(client, index));
+  const { provenance } = await readNote(client, index);
   const [documents, bytes] = await Promise.all([
     orNull(client.count({ index }).then(({ count }) => count)),
     orNull(
@@ -95,39 +96,27 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-/** Returns the generation that a resource with these sources was made from, and those that are there now. */
-export async function findOrigin(
-  context: Context,
-  name: ResourceName,
-  sources: readonly Source[],
-): Promise<{ resource: ResourceName; madeFrom: string; live?: string; held?: string } | undefined> {
-  const resource = MADE_FROM[name];
-  const madeFrom = originOf(sources);
-  if (resource === undefined || madeFrom === undefined) return undefined;
-  return { ...(await findGenerations(context, resource)), resource, madeFrom };
-}
-
 /** Returns the borders of the live lands and of the live countries, if they are known and differ. */
 export async function findOtherBorders(context: Context): Promise<OtherBorders | undefined> {
   const bordersOf = async (name: ResourceName): Promise<string | undefined> => {
     const { live } = await findGenerations(context, name);
-    return live && readProvenance(await readMeta(context.client, live))?.borders;
+    return live && (await readNote(context.client, live)).provenance?.borders;
   };
   const [madeFrom, live] = [await bordersOf('lands'), await bordersOf('countries')];
   return madeFrom && live && madeFrom !== live ? { madeFrom, live } : undefined;
 }
 
 export function describeOtherBorders({ madeFrom, live }: OtherBorders): string {
-  return `made of the borders of ${madeFrom}, but those of ${live} are live: ingest lands with the sources file of the live countries`;
+  return `made of the borders of ${madeFrom}, but the live countries have the borders of ${live}: ingest lands with the sources file of the countries`;
 }
 
 /** Describes the generations of a resource in lines. */
 export function describeStatus(status: ResourceStatus): string[] {
-  const { resource, live, previous, held, remains, olderThan } = status;
+  const { resource, live, previous, held, leftovers, olderThan } = status;
   const lines = [
     `${resource}: live ${live?.index ?? 'nothing'}, previous ${previous?.index ?? 'nothing'}`,
   ];
-  if (remains.length > 0) lines.push(`  unfinished, or being made: ${remains.join(', ')}`);
+  if (leftovers.length > 0) lines.push(`  unfinished, or being made: ${leftovers.join(', ')}`);
   if (live !== null) lines.push(...describeLive(live).map((line) => `  ${line}`));
   if (olderThan !== null) {
     lines.push(

@@ -11,7 +11,7 @@ import { interceptOnce } from '../../support/interceptOnce.js';
 import { fakeTimers } from '../../support/each.js';
 
 /** Long enough for a heartbeat of the tests on a busy machine. */
-const SILENCE_MS = 1_200;
+const TIMEOUT_MS = 1_200;
 
 let sandbox: Sandbox;
 let index: string;
@@ -25,7 +25,7 @@ afterEach(() => sandbox.remove());
 const ingest = (more = {}) => sandbox.ingest(thingResource(() => things(3, 1), more));
 const hold = (holder: Parameters<typeof holdLock>[2] = {}) => holdLock(sandbox, 'things', holder);
 const take = (options: LockOptions = {}) =>
-  acquireLock(sandbox, 'things', { silenceMs: SILENCE_MS, ...options });
+  acquireLock(sandbox, 'things', { timeoutMs: TIMEOUT_MS, ...options });
 const isFree = async (): Promise<boolean> =>
   !(await sandbox.client.exists({ index, id: 'things' }));
 /** The process number of a process that has ended. */
@@ -100,12 +100,12 @@ describe('the lock of a run that may be alive', () => {
   const names = Object.keys(HOLDERS);
   const holdAll = () => Promise.all(names.map((name) => holdLock(sandbox, name, HOLDERS[name])));
   const takeOf = (name: string, options = {}) =>
-    acquireLock(sandbox, name, { silenceMs: SILENCE_MS, ...options });
+    acquireLock(sandbox, name, { timeoutMs: TIMEOUT_MS, ...options });
   beforeEach(holdAll);
 
   test('is not taken over while it beats, whatever the clocks say', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
-    const beat = setInterval(() => void holdAll(), SILENCE_MS / 6);
+    const beat = setInterval(() => void holdAll(), TIMEOUT_MS / 6);
     try {
       await Promise.all(
         names.map((name) => {
@@ -128,7 +128,7 @@ describe('the lock of a run that may be alive', () => {
         const notes: string[] = [];
         const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
         const lock = await takeOf(name, { progress });
-        expect(performance.now() - begun).toBeGreaterThan(SILENCE_MS);
+        expect(performance.now() - begun).toBeGreaterThan(TIMEOUT_MS);
         expect(notes).toEqual([
           expect.stringMatching(/^An .* Waiting 1\.2 s to see whether it is still running\.$/),
         ]);
@@ -141,7 +141,7 @@ describe('the lock of a run that may be alive', () => {
 test('the wait for a silent holder ends when the lock is released, or on an interruption', async () => {
   await hold();
   const interruption = new AbortController();
-  const interrupted = take({ signal: interruption.signal, silenceMs: 3_600_000 });
+  const interrupted = take({ signal: interruption.signal, timeoutMs: 3_600_000 });
   setTimeout(() => {
     interruption.abort(new Error('enough'));
   }, 100);
@@ -170,7 +170,7 @@ test('after a failed poll the silence begins again, with a note', async () => {
   });
   interceptRead(10, () => Promise.reject(new errors.TimeoutError('too slow')));
   const requests = jest.spyOn(client.transport, 'request');
-  const taking = acquireLock({ client: patient, indexPrefix }, 'things', { silenceMs: SILENCE_MS, progress }); // prettier-ignore
+  const taking = acquireLock({ client: patient, indexPrefix }, 'things', { timeoutMs: TIMEOUT_MS, progress }); // prettier-ignore
   await expect(taking).rejects.toThrow('An ingestion of things is running since');
   expect(notes).toContain('Elasticsearch: too slow. Trying again in 0.2 s.');
   const poll = { maxRetries: 0, requestTimeout: 5_000 };

@@ -2,10 +2,9 @@ import { expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import type { PlaceDocument } from '../../../indices/places.js';
-import { readProvenance } from '../../../indices/provenance.js';
 import type { CityChangeOptions } from '../../../ingest/cities/changes.js';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
-import { readMeta, rememberPromotion } from '../../../ingest/generations/provenance.js';
+import { readNote, rememberPromotion } from '../../../ingest/generations/provenance.js';
 import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
 import type { AddEntry } from '../../../ingest/runs/history.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
@@ -89,10 +88,10 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
   expect(live.get('AND_Ordino')).toMatchObject({ source_id: '3', population: 4_000 });
   expect(live.get('AND_Canillo_South')).toMatchObject({ source_id: 'own-c2', primary: false });
 
-  const meta = await readMeta(sandbox.client, changes.to);
+  const note = await readNote(sandbox.client, changes.to);
   // A run of unchanged data is skipped, and keeps the changes.
-  expect(meta.stamp).toBe((await readMeta(sandbox.client, base)).stamp);
-  expect(readProvenance(meta)).toMatchObject({
+  expect(note.stamp).toBe((await readNote(sandbox.client, base)).stamp);
+  expect(note.provenance).toMatchObject({
     sources: [{ name: 'cities.pbf' }, { name: 'changes.txt', role: 'changes' }],
     options: { primaryMinimumPopulation: 100_000 },
     counts: { rows: 23, indexed: 23, rejected: 0 },
@@ -309,7 +308,7 @@ test('changes need live data of this version', async () => {
   await sandbox.client.indices.delete({ index });
   await sandbox.client.indices.create({ index, aliases, mappings: { ...(meta && { _meta: meta }), properties: older } }); // prettier-ignore
   await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('takes no changes, because it lacks fields of this version (capital). Run `npm run ingest -- cities` first.'); // prettier-ignore
-  const { provenance } = (await readMeta(sandbox.client, index)) as { provenance: object };
+  const { provenance } = await readNote(sandbox.client, index);
   await sandbox.client.indices.putMapping({ index, _meta: { provenance: { ...provenance, version: '0.0.1' } } }); // prettier-ignore
   await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('was made by version 0.0.1 of the service'); // prettier-ignore
 });

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { CountryDocument } from '../../../indices/countries.js';
-import { type Provenance, readProvenance } from '../../../indices/provenance.js';
-import { readMeta } from '../../../ingest/generations/provenance.js';
+import type { Provenance } from '../../../indices/provenance.js';
+import { readNote } from '../../../ingest/generations/provenance.js';
 import { JOBS, type Jobs } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
@@ -35,7 +35,7 @@ const placeIds = async (): Promise<string[]> => [...(await sandbox.live('places'
 
 async function remembered(resource: string): Promise<Provenance | undefined> {
   const { live = 'none' } = await sandbox.generations(resource);
-  return readProvenance(await readMeta(sandbox.client, live));
+  return (await readNote(sandbox.client, live)).provenance;
 }
 
 /** Places in a sources file, by the names of their files. */

@@ -5,7 +5,7 @@ import { countryResource } from '../../../ingest/countries/resource.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { numbered } from './world.js';
 import { createSandbox } from './sandbox.js';
-import { CITIES, city, run, SMALL_JOBS, smallJobs } from './small.js';
+import { CITIES, city, leftOut, run, SMALL_JOBS, smallJobs } from './small.js';
 import { inEachTest } from '../../support/each.js';
 
 const sandbox = inEachTest(createSandbox);
@@ -90,8 +90,7 @@ test('lands have the names of their cities in other languages', async () => {
 });
 
 test('a dry run that fails leaves no generation and no lock', async () => {
-  const ingest = () => Promise.reject(new Error('no lands'));
-  const lands = () => ({ isCurrent: () => Promise.resolve(false), ingest });
+  const lands = leftOut('lands', new Error('no lands'));
   await expect(dry([], { ...SMALL_JOBS, lands })).rejects.toThrow('no lands');
   expect(await generations()).toEqual([]);
   await run(sandbox, ['cities']);

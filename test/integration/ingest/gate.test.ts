@@ -178,21 +178,6 @@ test('a generation that lacks all of a country is refused, however small the cou
   await elsewhere.remove();
 });
 
-test('a live generation whose shards are missing cannot be compared', async () => {
-  const other = createSandbox();
-  const live = `${other.indexPrefix}-things-g20200101t000000000`;
-  await other.client.indices.create({
-    index: live,
-    aliases: { [`${other.indexPrefix}-things`]: {} },
-    settings: { 'index.routing.allocation.require._name': 'none', number_of_replicas: 0 },
-    wait_for_active_shards: 0,
-  });
-  await expect(other.ingest(thingResource(() => things(2, 1)))).rejects.toThrow(
-    /cannot be read to compare; to replace it, use --allow-shrink/,
-  );
-  await other.remove();
-});
-
 test('a document that was written must be in the index', async () => {
   interceptBulks(sandbox.client, '"index"', async (send, body) => {
     const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as { items: unknown[] };

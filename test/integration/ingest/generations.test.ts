@@ -2,14 +2,12 @@ import { errors } from '@elastic/elasticsearch';
 import { expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
+import type { Context } from '../../../ingest/generations/resource.js';
 import type { Ending } from '../../../ingest/generations/ingestResource.js';
-import {
-  assertSearchable,
-  promote,
-  rollbackGeneration,
-  swapBack,
-} from '../../../ingest/generations/promotion.js';
+import { change, changesOf, rollbackGeneration } from '../../../ingest/generations/promotion.js';
 import { isCurrent } from '../../../ingest/generations/provenance.js';
+import { assertReadable } from '../../../ingest/generations/readable.js';
+import type { Command } from '../../../ingest/generations/states.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
@@ -25,6 +23,8 @@ const liveValues = async (): Promise<number[]> =>
   [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
 const generations = () => sandbox.generations('things');
 const goBack = async () => (await rollbackGeneration(sandbox, 'things')).things;
+const apply = (command: Command, index: string, context: Context = sandbox) =>
+  change(context, changesOf(command, { things: index }));
 const CHANGED = 'Someone else has changed the generations of things meanwhile';
 
 /** Lets the first swap be done, but its answer not arrive. */
@@ -86,7 +86,7 @@ test('readers see one whole generation at every moment, and the new one after a 
       const held = await ingest(10 + value, COUNT, 'held');
       await ingest(-1, COUNT, 'dry');
       await expectLive(value);
-      await promote(sandbox, { things: held });
+      await apply('promote', held);
       await expectLive(10 + value);
       await goBack();
       await expectLive(value);
@@ -149,9 +149,9 @@ test('a rollback goes back and forward; the next ingestion replaces what was rol
   const none = 'There is no previous generation of things to go back to.';
   await expect(goBack()).rejects.toThrow(none);
   const second = await ingest(2);
-  await expect(goBack()).resolves.toEqual({ live: second, previous: first });
+  await expect(goBack()).resolves.toBe(first);
   expect(await liveValues()).toEqual([1, 1, 1]);
-  await expect(goBack()).resolves.toEqual({ live: first, previous: second });
+  await expect(goBack()).resolves.toBe(second);
   // Another rollback is done before this one has the lock.
   const other = createSandbox();
   const beside = { client: other.client, indexPrefix: sandbox.indexPrefix };
@@ -192,7 +192,7 @@ test.each(['closed', 'without shards'])('a generation that is %s is not made liv
   const before = await generations();
   const unreadable = (index: string) => `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`;
   await expect(rollbackGeneration(sandbox, 'things', { pin: true })).rejects.toThrow(unreadable(previous));
-  await expect(assertSearchable(client, held)).rejects.toThrow(unreadable(held));
+  await expect(assertReadable(client, held)).rejects.toThrow(unreadable(held));
   expect(await generations()).toEqual(before);
   expect(before).toEqual({ live, previous, held, leftovers: [] });
 }); // prettier-ignore
@@ -223,7 +223,7 @@ test('the answer to a rollback or a promotion is lost: it is done', async () => 
   expect(await liveValues()).toEqual([2, 2, 2]);
   sandbox.heal();
   loseAnswer();
-  await expect(goBack()).resolves.toEqual({ live: second, previous: first });
+  await expect(goBack()).resolves.toBe(first);
   expect(await liveValues()).toEqual([1, 1, 1]);
 });
 
@@ -278,19 +278,18 @@ test('a swap that another process has overtaken fails as a whole', async () => {
   const { indexPrefix } = sandbox;
   const elsewhere = { client: other.client, indexPrefix };
   // Without its lock, like a run that stalled for too long.
-  const swap = { live: second, previous: first };
-  beforeRequest(sandbox.client, '/_aliases', () => swapBack(elsewhere, { things: swap }));
+  beforeRequest(sandbox.client, '/_aliases', () => apply('rollback', first, elsewhere));
   await expect(ingest(3)).rejects.toThrow(CHANGED);
   expect(await generations()).toEqual({ live: first, previous: second, leftovers: [] });
   sandbox.heal();
   const third = `${indexPrefix}-things-g20991231t000000000`;
   await sandbox.client.indices.create({ index: third, aliases: { [loadingAlias(third)]: {} } });
-  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, { things: third }));
+  beforeRequest(sandbox.client, '/_aliases', () => apply('replace', third, elsewhere));
   await expect(goBack()).rejects.toThrow(CHANGED);
   expect(await generations()).toMatchObject({ live: third, previous: first });
   sandbox.heal();
   const held = await ingest(4, 3, 'held');
-  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, { things: held }));
+  beforeRequest(sandbox.client, '/_aliases', () => apply('promote', held, elsewhere));
   await expect(ingest(5, 3, 'held')).rejects.toThrow(CHANGED);
   expect(await generations()).toMatchObject({ live: held, leftovers: [] });
   await other.remove();

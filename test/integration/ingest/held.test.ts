@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { readProvenance } from '../../../indices/provenance.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import { heldAlias, liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
-import { readMeta, rememberPromotion } from '../../../ingest/generations/provenance.js';
-import { discardHeld, promote as switchLive } from '../../../ingest/generations/promotion.js';
+import { readNote, rememberPromotion } from '../../../ingest/generations/provenance.js';
+import { change, changesOf, discardHeld } from '../../../ingest/generations/promotion.js';
 import { promoteHeld, type PromoteOptions } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
@@ -57,7 +56,7 @@ describe('cities', () => {
     const { live: previous } = await generations();
     await hold(['cities']);
     const { held: live = '' } = await generations();
-    const since = async () => readProvenance(await readMeta(sandbox.client, live))?.live ?? '';
+    const since = async () => (await readNote(sandbox.client, live)).provenance?.live ?? '';
     const idOf3 = async () => {
       const { known } = await readRegistry(sandbox.client, sandbox.indexPrefix);
       return known.idOf('3');
@@ -152,14 +151,14 @@ describe('cities', () => {
     // As if this run was stopped for so long that it lost its lock.
     interceptOnce(
       sandbox.client,
-      ({ method, path }) => method === 'DELETE' && /_alias\/.*-held$/.test(path),
+      ({ path }) => path === '/_aliases',
       async (send) => {
-        await switchLive(sandbox, { cities: held });
+        await change(sandbox, changesOf('promote', { cities: held }));
         return send();
       },
     );
     await expect(discardHeld(sandbox, 'cities', { progress })).rejects.toThrow(
-      `${held} was promoted meanwhile. No changes were made.`,
+      'Someone else has changed the generations of cities meanwhile. No changes were made.',
     );
     expect(await cityIds()).toHaveLength(3);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { heldAlias, liveAlias } from '../../../core/elasticsearch/names.js';
 import { landAt } from '../../../core/geo/land.js';
 import { type BuildDocument, builds } from '../../../indices/builds.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
-import { discardHeld, rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
-import { readMeta } from '../../../ingest/generations/provenance.js';
+import { readNote } from '../../../ingest/generations/provenance.js';
 import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
@@ -28,7 +28,7 @@ const markers = () => world.live<MarkerDocument>('markers');
 async function state() {
   const { live: places } = await world.generations('places');
   const { live: index } = await world.generations('markers');
-  const { sources = [] } = readProvenance(await readMeta(world.client, index ?? '_all')) ?? {};
+  const { sources = [] } = (await readNote(world.client, index ?? '_all')).provenance ?? {};
   return { places, markers: index, madeFrom: sources[0] && 'generation' in sources[0] ? sources[0].generation : undefined }; // prettier-ignore
 }
 
@@ -73,13 +73,16 @@ test('places and markers become live at once, and are rolled back at once', asyn
   await expectTogether();
   const made = await state();
   expect(made.places).toBe(second);
-  const swaps = await rollbackGeneration(world, 'places');
-  expect(swaps.places).toEqual({ live: second, previous: first });
+  const { places } = await rollbackGeneration(world, 'places');
+  expect(places).toBe(first);
   await expectTogether();
   expect(await state()).toMatchObject({ places: first });
   // And forward again.
   await rollbackGeneration(world, 'places', { pin: true });
   expect(await state()).toEqual(made);
+  await setPin(world, 'places', false, {});
+  for (const name of ['places', 'markers'])
+    expect(await world.generations(name)).not.toHaveProperty('pinned');
   end.abort();
   await watch;
   expect(seen.length).toBeGreaterThan(10);
@@ -125,8 +128,16 @@ test('held places are held, promoted and discarded with their markers', async ()
     () => Promise.reject(new Error('the cable was cut')),
   );
   await expect(discardHeld(world, 'places', {})).rejects.toThrow('the cable was cut');
-  // So the command finds what is left.
-  expect((await world.generations('places')).held).toBeDefined();
+  // They were discarded in one step, and the next run deletes what is left of them.
+  for (const name of ['places', 'markers']) {
+    const { held, leftovers } = await world.generations(name);
+    expect([held, leftovers.length]).toEqual([undefined, 1]);
+  }
+  await run(world, ['places'], { hold: true }, PLACE_JOBS);
+  const { held: index = '', leftovers } = await world.generations('markers');
+  expect(leftovers).toEqual([]);
+  // An earlier version discarded one after the other.
+  await world.client.indices.deleteAlias({ index, name: heldAlias(world.indexPrefix, 'markers') });
   await expect(promoteHeld(world, 'places', { progress })).rejects.toThrow(
     'it was held without its markers: hold it again',
   );

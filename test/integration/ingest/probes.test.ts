@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import { findGenerations } from '../../../ingest/generations/generation.js';
-import { askProbes, type Probe } from '../../../ingest/generations/probes.js';
-import type { ResourceName } from '../../../ingest/generations/resource.js';
+import { complaintsOf } from '../../../ingest/generations/checks/check.js';
+import { probes as check } from '../../../ingest/generations/checks/probes.js';
+import type { Probe, ResourceName } from '../../../ingest/generations/resource.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { createSandbox } from './sandbox.js';
 import { run, SMALL_JOBS } from './small.js';
@@ -14,7 +15,8 @@ describe('probes of the built-in data', () => {
 
   const ask = async (resource: ResourceName, probe: object): Promise<string[]> => {
     const { live: index = '' } = await findGenerations(context, resource);
-    return askProbes(context, { resource, index, probes: [{ resource, ...probe } as Probe] });
+    const probes = [{ resource, ...probe } as Probe];
+    return complaintsOf([check], { context, name: resource, index, probes });
   };
   const PARIS = { latitude: 48.8566, longitude: 2.3522 };
 

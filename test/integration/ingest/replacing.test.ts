@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readMeta } from '../../../ingest/generations/provenance.js';
+import { readNote } from '../../../ingest/generations/provenance.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
-import { type Provenance, readProvenance } from '../../../indices/provenance.js';
+import type { Provenance } from '../../../indices/provenance.js';
 import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { readSources } from '../../../ingest/runs/sources.js';
@@ -23,7 +23,7 @@ const OWN = ['own 1', 'own 2', 'own 3'];
 const liveOf = async (resource: string): Promise<string> =>
   (await sandbox.generations(resource)).live ?? 'none';
 const remembered = async (resource: string): Promise<Provenance | undefined> =>
-  readProvenance(await readMeta(sandbox.client, await liveOf(resource)));
+  (await readNote(sandbox.client, await liveOf(resource))).provenance;
 const placeIds = async (): Promise<string[]> => [...(await sandbox.live('places')).keys()];
 
 async function expectRefused(refused: Promise<unknown>, message: RegExp): Promise<void> {
@@ -85,7 +85,7 @@ describe('the places of a user', () => {
     );
     await expectRefused(
       run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
-      /To replace them with those of other\.csv by mapping\.json, pass --replace-source/,
+      /To replace them with the data of other\.csv by mapping\.json, pass --replace-source/,
     );
     await expectRefused(
       run(sandbox, [], { ...own, placeMapping }),
@@ -225,7 +225,7 @@ describe('settings of the live data', () => {
     const unread = (name: string, index: string) =>
       `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open), or see the cluster health; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
     expect(await run(sandbox, [], { ifNeeded: true })).toEqual([
-      'countries: live already',
+      'countries: left out',
       unread('cities', cities),
       'lands: left alone: they are made from the live cities, which cannot be read',
       'places: live already',

@@ -1,6 +1,7 @@
 import type { CityRow } from '../../../ingest/cities/row.js';
+import { NoChanges } from '../../../ingest/generations/changes.js';
 import type { AddEntry } from '../../../ingest/runs/history.js';
-import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/runs/jobs.js';
+import { type Jobs, jobsOf, type MakeResource } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { silentProgress } from '../../../core/cli/progress.js';
@@ -27,10 +28,14 @@ export const CITIES = [
   city('2', 'Canillo', 42.567, 60_000),
 ];
 
-const leftOut: MakeJob = () => ({
-  isCurrent: () => Promise.resolve(true),
-  ingest: () => Promise.resolve([['left out']]),
-});
+/** A resource that begins with an error, which means by default that there is nothing to do. */
+export const leftOut =
+  (resource: ResourceName, error: Error = new NoChanges('left out')): MakeResource =>
+  () => ({
+    definition: { resource, settings: {}, mappings: { properties: {} } },
+    recipe: {},
+    begin: () => Promise.reject(error),
+  });
 
 /** Jobs whose built-in data is these cities and places; countries are left out. */
 export const smallJobs = (
@@ -53,7 +58,7 @@ export const smallJobs = (
       world: () => realCountries(['AND']).map((each) => each.territory),
     },
   }),
-  countries: leftOut,
+  countries: leftOut('countries'),
 });
 
 /** Those of two cities and 20 places. */
@@ -63,7 +68,11 @@ export const SMALL_JOBS = smallJobs();
 export const MORE = smallJobs([...CITIES, city('3', 'Ordino', 42.556, 4_000)]);
 
 /** Those of places and markers alone. */
-export const PLACE_JOBS: Jobs = { ...SMALL_JOBS, cities: leftOut, lands: leftOut };
+export const PLACE_JOBS: Jobs = {
+  ...SMALL_JOBS,
+  cities: leftOut('cities'),
+  lands: leftOut('lands'),
+};
 
 /** Does what `npm run ingest` does, with small jobs, and returns the lines that it said. */
 export async function run(

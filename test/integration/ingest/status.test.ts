@@ -14,7 +14,6 @@ import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
-import { setPin } from '../../../ingest/generations/promotion.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
 import { createSandbox, holdLock } from './sandbox.js';
 import { MORE, run, smallJobs } from './small.js';
@@ -66,7 +65,7 @@ test('status shows what is live, how large it is, what is held, and what a rollb
     previous: { index: previous, documents: 3 },
     held: { index: held, documents: 3, made },
     olderThan: null,
-    remains: [],
+    leftovers: [],
   });
   expect(text).toMatch(
     new RegExp(
@@ -184,11 +183,15 @@ test.each([
   const addEntry = (entry: Entry) => Promise.resolve(void entries.push(entry));
   const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
   const failing = () => Promise.reject(new Error('it broke'));
-  await expect(recorded(addEntry, ['cities'], signal, failing)).rejects.toThrow('it broke');
+  await expect(recorded(addEntry, ['cities'], { signal }, failing)).rejects.toThrow('it broke');
   expect(entries).toMatchObject([
     { resource: 'cities', outcome: 'running' },
     { resource: 'cities', outcome, reason: 'it broke' },
   ]);
+  entries.length = 0;
+  const both = ['places', 'markers'];
+  await expect(recorded(addEntry, both, { signal, areOne: true }, failing)).rejects.toThrow();
+  expect(entries.slice(2).map((entry) => entry.outcome)).toEqual([outcome, outcome]);
 });
 
 test('a reason of many long lines is shortened, and says so', () => {
@@ -231,17 +234,7 @@ test('malformed entries are left out; sound ones are kept for 400 days, by the c
   expect(await kept()).toEqual(['markers', 'lands']);
 });
 
-test('status shows what is pinned, and lands of other borders than the live countries', async () => {
-  await setPin(sandbox, 'cities', true, {});
-  expect(await statusOf('cities')).toMatchObject({
-    pinned: true,
-    text: expect.stringContaining(
-      '\n  pinned: no run replaces it; `npm run ingest -- unpin cities`',
-    ),
-  });
-  await setPin(sandbox, 'cities', false, {});
-  expect((await statusOf('cities')).pinned).toBe(false);
-
+test('status shows lands of other borders than the live countries', async () => {
   expect((await statusOf('lands')).otherBorders).toBeNull();
   const collection = { type: 'FeatureCollection', features: [ANDORRA] };
   const borders = sandbox.folder.write('own.geojson', JSON.stringify(collection));
@@ -250,7 +243,7 @@ test('status shows what is pinned, and lands of other borders than the live coun
   const live = expect.stringMatching(/^own\.geojson \([0-9a-f]{12}\)$/);
   expect(otherBorders).toEqual({ madeFrom: 'world-atlas 2.0.2', live });
   expect(text).toContain(
-    'out of date: made of the borders of world-atlas 2.0.2, but those of own.geojson',
+    'out of date: made of the borders of world-atlas 2.0.2, but the live countries have the borders of own.geojson',
   );
   const said: string[] = [];
   await run(sandbox, ['cities', 'lands'], {}, MORE);

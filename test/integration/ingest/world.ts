@@ -1,6 +1,7 @@
 import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { type BuildDocument, type BuiltState, builds } from '../../../indices/builds.js';
+import { ingestResource } from '../../../ingest/generations/ingestResource.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
 import { jobsOf } from '../../../ingest/runs/jobs.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -43,14 +44,13 @@ export function createWorld(): World {
   return {
     ...sandbox,
     async ingestPlaces(places) {
-      const job = await jobs(places).places(sandbox, {});
-      const detail: { index?: string } = {};
-      await job.ingest({ ...accepting, detail }, accepting);
-      return detail.index ?? '';
+      const resource = await jobs(places).places(sandbox, {});
+      const [{ index: made }] = await ingestResource(sandbox, resource, accepting, accepting);
+      return made;
     },
     async ingestMarkers() {
-      const job = await jobs([]).markers(sandbox, {});
-      await job.ingest(accepting);
+      const resource = await jobs([]).markers(sandbox, {});
+      await ingestResource(sandbox, resource, accepting);
     },
     async build(id, state) {
       const marker = (await sandbox.live('markers')).get(id);

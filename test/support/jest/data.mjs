@@ -28,6 +28,9 @@ async function ingest(client, indexPrefix) {
   const { DEFAULT_PRIMARY_MINIMUM_POPULATION: primaryMinimumPopulation } =
     await import('../../../dist/ingest/cities/ids.js');
   const { JOBS } = await import('../../../dist/ingest/runs/jobs.js');
+  const { isCurrent } = await import('../../../dist/ingest/generations/provenance.js');
+  const { ingestResource } = await import('../../../dist/ingest/generations/ingestResource.js');
+  const context = { client, indexPrefix };
   // Lands are made from cities, markers from places. With two rows, neither this process nor Elasticsearch is idle.
   const rows = [
     ['countries', 'cities', 'lands'],
@@ -39,8 +42,9 @@ async function ingest(client, indexPrefix) {
     rows.map(async (names) => {
       for (const name of names) {
         const options = { primaryMinimumPopulation };
-        const job = await JOBS[name]({ client, indexPrefix }, options);
-        if (!(await job.isCurrent())) await job.ingest({ progress });
+        const resource = await JOBS[name](context, options);
+        if (!(await isCurrent(context, resource)))
+          await ingestResource(context, resource, { progress });
       }
     }),
   );

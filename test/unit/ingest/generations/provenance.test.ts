@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Provenance, readProvenance } from '../../../../indices/provenance.js';
 import { VERSION } from '../../../../core/version.js';
-import { ownFiles } from '../../../../ingest/generations/provenance.js';
+import { noteOf, ownFiles } from '../../../../ingest/generations/provenance.js';
 import { PROJECT } from '../../../support/docs.js';
 
 const file = { name: 'own.csv', bytes: 12, sha256: 'a'.repeat(64) };
@@ -30,6 +30,21 @@ test.each([
   { provenance: { ...sound, live: 'yesterday' } },
 ])('malformed provenance is ignored: %j', (meta) => {
   expect(readProvenance(meta)).toBeUndefined();
+});
+
+test.each([
+  [{ state: 'held', beside: 'g1', replaceSource: true }, { state: 'held', beside: 'g1', replaceSource: true }], // prettier-ignore
+  [{ state: 'live' }, { state: 'live' }],
+  [{ state: 'gone', beside: 'g1' }, {}],
+  // As earlier versions wrote it.
+  [{ held: { beside: 'g1', replaceSource: true } }, { state: 'held', beside: 'g1', replaceSource: true }], // prettier-ignore
+  [{ held: { beside: 'g1', mayBeLive: true } }, { state: 'live', beside: 'g1' }],
+  [{ held: {} }, { state: 'held' }],
+  [{}, {}],
+])('the note %j is read as %j', (stored, note) => {
+  const stamp = 'state' in stored && stored.state === 'gone' ? {} : { stamp: 's' };
+  expect(noteOf({ stamp: 's', ...stored, provenance: sound })).toEqual({ ...stamp, ...note, provenance: sound }); // prettier-ignore
+  expect(noteOf({ ...stored, provenance: 'by hand' })).toEqual(note);
 });
 
 test('own files are those that are neither built in nor a mapping', () => {

@@ -17,7 +17,7 @@ const live = (own: string[] | undefined, sourcesFile?: string): LiveGeneration =
     ...{ sources, options: {}, counts: { rows: 1, indexed: 1, rejected: 0 }, version: '0.1.0' },
     ...{ begun: '2026-11-01T00:00:00Z', live: '2026-11-01T00:00:00Z' },
   };
-  return { index: 'geo-places-1', isPinned: false, provenance: own && provenance };
+  return { index: 'geo-places-1', provenance: own && provenance };
 };
 
 const given = (sources: Sources, name = 'sources.json'): DataOptions => ({

@@ -1,31 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { groupOf, landAt, parseLandId } from '../../core/geo/land.js';
-import type { Point } from '../../core/geo/point.js';
-import { LandGroup } from '../../core/lands/land.js';
-import { fold } from '../../indices/fold.js';
-import type { LandGroupDocument } from '../../indices/lands.js';
-import { DEFAULT_LANGUAGE, type Language } from '../../indices/languages.js';
-import { findGenerations } from './generation.js';
-import type { Context, ResourceName } from './resource.js';
-
-/** A question with a known answer, asked of a generation before its promotion. */
-export type Probe = NameProbe | LocationProbe;
-
-interface Expecting {
-  resource: ResourceName;
-  /** The id that must be found. */
-  expect: string;
-}
-
-export interface NameProbe extends Expecting {
-  /** A name, or its first letters; of a land, a place or a marker also its id. */
-  name: string;
-  /** Absent: the default one. */
-  language?: Language | undefined;
-}
-
-/** In degrees. */
-export interface LocationProbe extends Expecting, Point {}
+import { groupOf, landAt, parseLandId } from '../../../core/geo/land.js';
+import type { Point } from '../../../core/geo/point.js';
+import { LandGroup } from '../../../core/lands/land.js';
+import { fold } from '../../../indices/fold.js';
+import type { LandGroupDocument } from '../../../indices/lands.js';
+import { DEFAULT_LANGUAGE } from '../../../indices/languages.js';
+import { findGenerations } from '../generation.js';
+import type { Context, LocationProbe, NameProbe, Probe } from '../resource.js';
+import type { Check, Loaded, Measure } from './check.js';
 
 /** The expected id must be among so many. */
 const MAX_FOUND = 10;
@@ -35,25 +17,24 @@ const MAX_WITHIN_LAND = 10_000;
 const NEARBY = '7500m';
 const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
 
-/** Asks an index the probes of its resource, as the API would, and lists the wrong answers. */
-export async function askProbes(
-  context: Context,
-  { resource, index, probes }: { resource: ResourceName; index: string; probes: readonly Probe[] },
-): Promise<string[]> {
-  const complaints: string[] = [];
-  for (const probe of probes.filter((each) => each.resource === resource)) {
-    const found =
-      'name' in probe
-        ? await findByName(context, index, probe)
-        : await findByLocation(context, index, probe);
-    if (found.includes(probe.expect)) continue;
-    const instead = found.length === 0 ? 'nothing' : found.slice(0, MAX_FOUND).join(', ');
-    complaints.push(
-      `the probe of ${describe(probe)} should find ${probe.expect}, and finds ${instead}`,
-    );
-  }
-  return complaints;
-}
+/** Asks a generation the probes of its resource, as the API would. */
+export const probes: Check<Pick<Loaded, 'context' | 'name' | 'index' | 'probes'>> = {
+  name: 'probes',
+  async measure({ context, name, index, probes: all = [] }) {
+    const measures: Measure[] = [];
+    for (const probe of all.filter(({ resource }) => resource === name)) {
+      const ids =
+        'name' in probe
+          ? await findByName(context, index, probe)
+          : await findByLocation(context, index, probe);
+      if (ids.includes(probe.expect)) continue;
+      const examples = ids.slice(0, MAX_FOUND);
+      const complaint = `the probe of ${describe(probe)} should find ${probe.expect}, and finds ${examples.join(', ') || 'nothing'}`;
+      measures.push({ complaint, examples });
+    }
+    return measures;
+  },
+};
 
 function describe(probe: Probe): string {
   if (!('name' in probe)) return `${probe.resource} at ${probe.latitude}, ${probe.longitude}`;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { percent } from '../../../../core/cli/share.js';
-import { BUILT_IN_PLACES, faultsOf } from '../../../../ingest/generations/changeGate.js';
-import { builtInPlaces } from '../../../../ingest/places/builtIn.js';
+import { percent } from '../../../../../core/cli/share.js';
+import { BUILT_IN_PLACES, faultsOf } from '../../../../../ingest/generations/checks/changed.js';
+import { builtInPlaces } from '../../../../../ingest/places/builtIn.js';
 
 const city = {
   location: [2.3488, 48.85341],

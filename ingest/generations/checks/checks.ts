@@ -1,0 +1,43 @@
+import { readCount } from '../readable.js';
+import type { Context, Tolerance } from '../resource.js';
+import { changed, DEFAULT_MAX_CHANGED } from './changed.js';
+import type { Check, Compared, Held, Loaded } from './check.js';
+import { countries } from './countries.js';
+import { origin, overtaken, pinned, replaced, whole } from './held.js';
+import { probes } from './probes.js';
+import { rejects } from './rejects.js';
+import { complete, plausibility, written } from './rows.js';
+import { size } from './size.js';
+
+/** Compare a generation with the live one. */
+const AGAINST_LIVE: readonly Check<Compared>[] = [size, countries, changed];
+
+/** The checks of a generation that was just loaded, before it is promoted or held. */
+export const CHECKS: readonly Check<Loaded>[] = [
+  rejects,
+  written,
+  ...AGAINST_LIVE,
+  complete,
+  plausibility,
+  probes,
+];
+
+/** The checks of a held generation before its promotion. It has passed the others. */
+export const CHECKS_OF_HELD: readonly Check<Held>[] = [
+  pinned,
+  whole,
+  ...AGAINST_LIVE,
+  overtaken,
+  replaced,
+  origin,
+];
+
+/** Returns the live generation, if it is to be compared. */
+export async function liveToCompare(
+  { client }: Context,
+  live: string | undefined,
+  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
+): Promise<Compared['live']> {
+  if (live === undefined || (allowShrink && maxChanged >= 1)) return undefined;
+  return { index: live, count: await readCount(client, live) };
+}

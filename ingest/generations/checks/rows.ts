@@ -1,0 +1,32 @@
+import { counted } from '../../../core/cli/counted.js';
+import { type Check, found, type Loaded } from './check.js';
+
+/** Refuses a generation in which not all documents are that were written. */
+export const written: Check<Loaded> = {
+  name: 'written',
+  measure({ index, count, report, kept }) {
+    const all = report.indexed + kept;
+    const lost =
+      count < all
+        ? ' (a node may be lost with the only copy: see the cluster health, and run again)'
+        : '';
+    const complaint = `${index} holds ${counted(count, 'document')}, though ${all} were written${lost}`;
+    return [{ value: count, limit: all, ...(count !== all && { complaint }) }];
+  },
+};
+
+/** Refuses what the resource itself finds missing. */
+export const complete: Check<Loaded> = {
+  name: 'complete',
+  measure: async ({ run, index }) => found(await run.gate(index)),
+};
+
+/** Refuses rows that lie where they should not, and other implausible values. */
+export const plausibility: Check<Loaded> = {
+  name: 'plausibility',
+  measure({ run, name, isTrusted = false }) {
+    const doubts = isTrusted ? [] : (run.doubts?.() ?? []);
+    const remedy = `If the data is right, set checks.${name}.plausibility to false in the sources file`;
+    return found(doubts.map((doubt) => `${doubt}. ${remedy}`));
+  },
+};
