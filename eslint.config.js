@@ -20,6 +20,7 @@ const roomOrder = {
       ImportDeclaration: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
+      ImportExpression: check,
     };
   },
 };

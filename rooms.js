@@ -3,14 +3,14 @@
  * test/unit/imports.test.ts read this table.
  *
  * `rooms` are in order: a room imports only rooms before it. Rooms in one pair of brackets never import each other.
- * A folder without `rooms` is one room. `knows` lists the other rooms and folders that all rooms of a folder may import.
+ * A folder without `rooms` is one room. `mayImportAlso` lists the other rooms and folders that all rooms of a folder may import.
  */
 export const FOLDERS = [
-  { folder: 'core/geo', knows: [] },
-  { folder: 'indices', knows: [] },
+  { folder: 'core/geo', mayImportAlso: [] },
+  { folder: 'indices', mayImportAlso: [] },
   {
     folder: 'core',
-    knows: ['core/geo', 'indices'],
+    mayImportAlso: ['core/geo', 'indices'],
     rooms: [
       ['version', 'processes', 'cli'],
       ['lands', 'elasticsearch'],
@@ -18,7 +18,7 @@ export const FOLDERS = [
   },
   {
     folder: 'ingest',
-    knows: ['core', 'indices'],
+    mayImportAlso: ['core', 'indices'],
     // prettier-ignore
     rooms: [
       'files', 'reference', 'load', 'generations', 'borders', 'rasters',
@@ -27,7 +27,7 @@ export const FOLDERS = [
   },
   {
     folder: 'src',
-    knows: ['core', 'indices'],
+    mayImportAlso: ['core', 'indices'],
     // prettier-ignore
     rooms: [
       ['errors', 'origin'], 'concurrency', 'http', ['server', 'observe'], 'elasticsearch',
@@ -37,21 +37,28 @@ export const FOLDERS = [
       ['openapi', 'pages'], ['config', 'endpoints'], 'app', 'main',
     ],
   },
-  { folder: 'operation', knows: ['ingest', 'core', 'indices'], rooms: ['access', 'backup'] },
-  { folder: 'tools/engine', knows: ['core'] },
-  { folder: 'tools/bench', knows: ['tools/engine', 'src/config', 'ingest', 'core', 'indices'] },
+  {
+    folder: 'operation',
+    mayImportAlso: ['ingest', 'core', 'indices'],
+    rooms: ['access', 'backup'],
+  },
+  { folder: 'tools/engine', mayImportAlso: ['core'] },
+  {
+    folder: 'tools/bench',
+    mayImportAlso: ['tools/engine', 'src/config', 'ingest', 'core', 'indices'],
+  },
   {
     folder: 'web',
-    knows: [],
+    mayImportAlso: [],
     rooms: ['client', 'shared', ['atlas', 'widget'], ['vite.config', 'explorer']],
   },
 ];
 
-export const ROOMS = FOLDERS.flatMap(({ folder, knows, rooms = [''] }) =>
+export const ROOMS = FOLDERS.flatMap(({ folder, mayImportAlso, rooms = [''] }) =>
   rooms.flatMap((level, position) =>
     [level].flat().map((name) => {
       const path = name === '' ? folder : `${folder}/${name}`;
-      return { path, folder, knows, position };
+      return { path, folder, mayImportAlso, position };
     }),
   ),
 );
@@ -71,5 +78,5 @@ export function roomOf(file) {
 /** True if a room may import another one. */
 export function mayImport(from, to) {
   if (from.folder === to.folder) return from === to || to.position < from.position;
-  return from.knows.some((path) => holds(path, to.path));
+  return from.mayImportAlso.some((path) => holds(path, to.path));
 }

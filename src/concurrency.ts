@@ -4,10 +4,10 @@ import { type ApiError, OVERLOADED, TOKEN_BUSY, unavailable } from './errors.js'
 /** Callers get an answer within 3 s, although a lookup may need several slow requests. */
 export const ANSWER_WITHIN_MS = 2_500;
 
-/** The part of it for a write. The rest is for checks before it. */
+/** The share of ANSWER_WITHIN_MS for a write. The rest is for checks before it. */
 export const WRITE_WITHIN_MS = 2_000;
 
-/** The part of it for a batch, so that the elements answered until then are sent in time. */
+/** The share of ANSWER_WITHIN_MS for a batch, so that the elements answered until then are sent in time. */
 export const BATCH_WITHIN_MS = 2_200;
 
 /** Waiting longer would leave too little of it for the work. */
@@ -55,7 +55,7 @@ export class RequestSlots {
   }
 }
 
-/** Lets each token do little work at a time. Further work waits for its turn, in the order of arrival. */
+/** Limits the concurrent work of each token. Further work waits for its turn, in the order of arrival. */
 export class TokenTurns {
   readonly #turns = new Map<string, { readonly semaphore: Semaphore; users: number }>();
 

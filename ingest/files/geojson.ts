@@ -44,7 +44,7 @@ export async function* geojsonFeatures(
     held.push(bytes);
     heldBytes += bytes.length;
     if (heldBytes > maximumBytes)
-      throw isSequence === true ? endless(line + 1, maximumBytes) : tooLarge(maximumBytes);
+      throw isSequence === true ? featureTooLarge(line + 1, maximumBytes) : tooLarge(maximumBytes);
     if (isSequence === false || !bytes.includes(separator.charCodeAt(0))) continue;
     const all = Buffer.concat(held);
     const end = all.lastIndexOf(separator);
@@ -68,7 +68,7 @@ export async function* geojsonFeatures(
  * Reads the beginning of a file on the disk.
  * @throws when it is a `FeatureCollection` that does not fit into memory
  */
-export async function assertReadable(path: string, bytes: number): Promise<void> {
+export async function assertFitsMemory(path: string, bytes: number): Promise<void> {
   if (bytes <= MAX_BYTES) return;
   const begin = await textIn(createReadStream(path, { end: BEGIN_BYTES }));
   if (BEGIN_OF_COLLECTION.test(begin)) throw tooLarge(MAX_BYTES);
@@ -76,13 +76,13 @@ export async function assertReadable(path: string, bytes: number): Promise<void>
 
 function tooLarge(maximumBytes: number): Error {
   return new Error(
-    `it is larger than ${maximumBytes} bytes, and has not one feature a line: convert it (\`ogr2ogr -f GeoJSONSeq NEW FILE\`)`,
+    `it is larger than ${maximumBytes} bytes, and does not have one feature on each line. Convert it with \`ogr2ogr -f GeoJSONSeq NEW FILE\`.`,
   );
 }
 
-function endless(line: number, maximumBytes: number): Error {
+function featureTooLarge(line: number, maximumBytes: number): Error {
   return new Error(
-    `feature ${line} is larger than ${maximumBytes} bytes: it is not closed, or draws far too much (\`ogr2ogr -simplify\`)`,
+    `feature ${line} is larger than ${maximumBytes} bytes: it is not closed, or has too many points. Simplify it with \`ogr2ogr -simplify\`.`,
   );
 }
 

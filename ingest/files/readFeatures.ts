@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type DataFile, openDataFiles } from './dataFile.js';
 import type { Feature } from './feature.js';
-import { assertReadable, geojsonFeatures } from './geojson.js';
+import { assertFitsMemory, geojsonFeatures } from './geojson.js';
 import {
   beginningOf,
   locationOf,
@@ -47,7 +47,7 @@ export async function featureFiles(file: string): Promise<DataFile[]> {
   const others = beside.filter((each) => BESIDE_SHP.includes(endingOf(each))).sort();
   const files = await openDataFiles([file, ...others]);
   for (const { bytes } of files.slice(0, 1))
-    await assertReadable(path, bytes).catch((error: unknown) => {
+    await assertFitsMemory(path, bytes).catch((error: unknown) => {
       throw unusable(file, error);
     });
   return files;

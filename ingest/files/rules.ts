@@ -40,15 +40,15 @@ export function oneOf(
   kinds: Readonly<Record<string, Members>>,
   otherwise?: Joi.Schema,
 ): Joi.Schema {
-  const tellers = Object.keys(kinds);
+  const distinguishing = Object.keys(kinds);
   const names = Object.values(kinds).flatMap((kind) => Object.keys(kind));
   let schema: Joi.Schema = members({}, names)
     .pattern(Joi.valid(...names), Joi.any())
-    .or(...tellers)
-    .messages({ 'object.missing': `must have ${tellers.join(' or ')}` })
+    .or(...distinguishing)
+    .messages({ 'object.missing': `must have ${distinguishing.join(' or ')}` })
     .description(NO_KIND);
-  for (const [teller, kind] of Object.entries(kinds)) {
-    const is = Joi.object({ [teller]: Joi.exist() }).unknown();
+  for (const [member, kind] of Object.entries(kinds)) {
+    const is = Joi.object({ [member]: Joi.exist() }).unknown();
     schema = eitherOf(is, members(kind, names), schema);
   }
   return otherwise === undefined ? schema : eitherOf(Joi.object(), schema, otherwise);

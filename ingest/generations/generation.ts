@@ -43,7 +43,8 @@ export async function findGenerations(
     else if (!isGenerationIndex(indexPrefix, resource, index)) continue;
     else if (previousAlias(indexPrefix, resource) in aliases) generations.previous = index;
     else if (heldAlias(indexPrefix, resource) in aliases) generations.held = index;
-    else generations.leftovers.push(index);
+    // A pinned generation that has lost its alias is not deleted.
+    else if (generations.pinned !== index) generations.leftovers.push(index);
   }
   return generations;
 }

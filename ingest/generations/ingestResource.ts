@@ -80,7 +80,7 @@ interface Prepared {
   durationMs: number;
 }
 
-/** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
+/** After Elasticsearch stayed away through all retries, the cleanup is not retried. */
 const ONCE: TransportRequestOptions = { maxRetries: 0 };
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../core/elasticsearch/names.js';
 import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import { type LockOptions, withLocks } from './lock.js';
-import { originOf, readNote, rememberPromotion } from './provenance.js';
+import { forgetPromotion, originOf, readNote, rememberPromotion } from './provenance.js';
 import { assertReadable } from './readable.js';
 import { type Context, madeTogether } from './resource.js';
 import { type Command, isSubject, type Next, nextState, pinConflict, refusalOf, type State, stateOf } from './states.js'; // prettier-ignore
@@ -24,7 +24,7 @@ export interface PinOption {
   pin?: boolean | undefined;
 }
 
-/** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
+/** Never aborts a swap, because an interrupted run says that nothing was promoted. */
 const UNINTERRUPTED = new AbortController().signal;
 
 /** Generations of one or more resources, by the name of the resource. */
@@ -135,10 +135,13 @@ function overtaken(changes: readonly Change[], cause?: unknown): Error {
  * @returns the deleted ones
  */
 export async function hold(context: Context, made: Made): Promise<Made> {
-  const before = await change(context, changesOf('hold', made));
+  return deleteAll(context, await change(context, changesOf('hold', made)));
+}
+
+/** Deletes generations that are no longer held, and returns the deleted ones. The next run deletes the others. */
+async function deleteAll(context: Context, leftovers: Made): Promise<Made> {
   const deleted: Record<string, string> = {};
-  for (const [resource, index] of Object.entries(before))
-    // If this fails, the next run deletes it.
+  for (const [resource, index] of Object.entries(leftovers))
     if (await deleteLeftover(context, resource, index).catch(() => false))
       deleted[resource] = index;
   return deleted;
@@ -153,12 +156,10 @@ export function discardHeld(context: Context, name: string, options: LockOptions
     const held = await findHeld(context, name);
     if (Object.keys(held).length === 0)
       throw new UsageError(`Nothing is held of ${name}. No changes were made.`);
+    for (const index of Object.values(held)) await forgetPromotion(context.client, index);
     await lock.assertHeld();
     await change(context, changesOf('discard', held));
-    // If one stays, the next run deletes it.
-    for (const [resource, index] of Object.entries(held))
-      await deleteLeftover(context, resource, index);
-    return held;
+    return deleteAll(context, held);
   });
 }
 
@@ -228,7 +229,7 @@ export async function assertStillLive(
 
 /**
  * Pins a resource, so that no run replaces what is live, or removes the pin. A rollback keeps it.
- * @returns the live generation
+ * @returns the live generations by resource
  * @throws if nothing is live, or an ingestion of the resource is running
  */
 export function setPin(
@@ -236,7 +237,7 @@ export function setPin(
   name: string,
   isPinned: boolean,
   options: LockOptions,
-): Promise<string> {
+): Promise<Made> {
   // A rollback pins what is made together.
   const names = isPinned ? [name] : madeTogether(name);
   return withLocks(context, names, options, async () => {
@@ -245,10 +246,10 @@ export function setPin(
       const { live: index } = await findGenerations(context, each);
       if (index !== undefined) live[each] = index;
     }
-    const { [name]: index } = live;
-    if (index === undefined) throw new UsageError(`No ${name} are live. No changes were made.`);
+    if (live[name] === undefined)
+      throw new UsageError(`No ${name} are live. No changes were made.`);
     await change(context, changesOf(isPinned ? 'pin' : 'unpin', live));
-    return index;
+    return live;
   });
 }
 

@@ -139,6 +139,21 @@ export async function rememberPromotion(client: Client, index: string): Promise<
   await client.indices.putMapping({ index, _meta });
 }
 
+/**
+ * Notes that a generation was not promoted after all, before it is deleted. Otherwise an interrupted deletion would
+ * leave data that says it was live.
+ */
+export async function forgetPromotion(
+  client: Client,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<void> {
+  const note = await readNote(client, index, options);
+  if (note.state !== 'live') return;
+  const _meta = { ...note, state: 'held' } satisfies Note;
+  await client.indices.putMapping({ index, _meta }, options);
+}
+
 /** Returns the names of the user's own data files among the sources, without their mapping. */
 export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
   return sources.flatMap((each) => {

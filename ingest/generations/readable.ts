@@ -18,7 +18,7 @@ export async function readCount(client: Client, index: string): Promise<number |
     } catch (error) {
       if (isErrorOfType(error, 'index_closed_exception', 'index_not_found_exception'))
         return undefined;
-      // A patient client waits for a cluster that is away or too busy.
+      // The client retries while the cluster is away or too busy.
       if (!isOfMissingShards(error)) return (await client.count({ index })).count;
     }
     const hasOtherNodes = ((await readHealth(client))?.number_of_nodes ?? 1) > 1;

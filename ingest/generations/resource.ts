@@ -26,6 +26,11 @@ export function madeTogether<Name extends string>(name: Name): readonly (Name | 
   return name === 'places' ? [name, 'markers'] : [name];
 }
 
+/** Returns the name by which commands take a resource: markers go with their places. */
+export function commandedAs(name: string): string {
+  return RESOURCE_NAMES.find((each) => madeTogether<string>(each).includes(name)) ?? name;
+}
+
 /** The connection of a run, and the generations that it reads. */
 export interface Context extends Connection {
   /** Generations to read instead of the live ones, by resource: a dry run or `--hold` has made them. */

@@ -1,4 +1,5 @@
 import type { Generations } from './generation.js';
+import { commandedAs } from './resource.js';
 
 /**
  * The states of a generation. A made one is being loaded, or is a leftover. A pinned one is live, and no run
@@ -65,10 +66,15 @@ export function pinConflict(
   name: string,
   generations: Generations,
 ): Conflict | undefined {
-  const { live } = generations;
-  if (live === undefined || nextState(command, stateOf(generations, live)) !== 'refused')
-    return undefined;
-  const remedy = `To let a run replace them, first run \`npm run ingest -- unpin ${name}\`.`;
+  const { live, pinned } = generations;
+  if (pinned === undefined || nextState(command, 'pinned') !== 'refused') return undefined;
+  if (live === undefined)
+    return {
+      what: `${pinned} is pinned, but is not live, because it has lost its alias`,
+      remedy: `Give it the alias of the live ${name} back, or delete it.`,
+      isPin: true,
+    };
+  const remedy = `To let a run replace them, first run \`npm run ingest -- unpin ${commandedAs(name)}\`.`;
   return { what: `the live ${name} are pinned (${live})`, remedy, isPin: true };
 }
 

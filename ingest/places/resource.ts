@@ -5,7 +5,7 @@ import { shownId } from '../files/cells.js';
 import { sourcesOf } from '../files/dataFile.js';
 import { jsonOf } from '../files/shown.js';
 import { loadingAlias } from '../generations/generation.js';
-import { ownFiles, readNote } from '../generations/provenance.js';
+import { forgetPromotion, ownFiles, readNote } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../reference/coordinates.js';
@@ -66,8 +66,11 @@ export async function assertNoOwnPlaces(
   if (state === 'held') return;
   if (provenance === undefined || ownFiles(provenance).length === 0) return;
   const name = loadingAlias(index);
-  // A generation loses this alias when it is promoted.
-  if (await client.indices.existsAlias({ index, name }, options)) return;
+  // A generation loses this alias when it is promoted, and when its deletion begins.
+  if (await client.indices.existsAlias({ index, name }, options)) {
+    await forgetPromotion(client, index, options);
+    return;
+  }
   const alias = liveAlias(indexPrefix, places.resource);
   const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
   throw new Error(

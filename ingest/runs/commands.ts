@@ -102,10 +102,8 @@ export async function rollback(name: ResourceName, pinning: PinOption): Promise<
   await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
     await record(names, async () => {
       const made = await rollbackGeneration(context, name, { progress, ...pinning });
-      for (const [each, index] of Object.entries(made)) {
-        const { previous } = await findGenerations(context, each);
-        say(`${each}: live is ${index} again; ${previous} is kept as the previous one`);
-      }
+      for (const [each, index] of Object.entries(made))
+        say(`${each}: live is ${index} again; the one that was live is kept as the previous one`);
       return made;
     });
     const { previous, pinned } = await findGenerations(context, name);
@@ -133,14 +131,16 @@ export const unpin = (name: ResourceName): Promise<void> => changePin(name, fals
 
 async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
   assertNotMarkers(name);
-  await withChanges(patternsOf([name]), undefined, async ({ context, progress, record }) => {
-    await record([name], async () => {
+  // A rollback pins what is made together, so both are unpinned.
+  const names = isPinned ? [name] : madeTogether(name);
+  await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
+    await record(names, async () => {
       const live = await setPin(context, name, isPinned, { progress });
       const state = isPinned
         ? `pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
         : 'not pinned: the next run replaces what is live';
       say(`${name}: ${state}`);
-      return { [name]: live };
+      return live;
     });
   });
 }

@@ -59,12 +59,11 @@ export async function runIngestion(
   const unreadable = new Set<ResourceName>();
   const overrides: Partial<Record<string, string>> = {};
   const using: Context = { ...context, overrides };
-  const opened = new Map<ResourceName, Resource>();
-  // Files that cannot be used are rejected before any change.
+  // Files that cannot be used are rejected before any change. Each is opened again for its step, which may be hours later.
   for (const { name, skipReason, options: chosenOptions } of steps) {
     const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
     if ((name === 'cities' || name === 'places') && isOwn && skipReason === undefined)
-      opened.set(name, await jobs[name](using, chosenOptions));
+      await jobs[name](using, chosenOptions);
   }
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
@@ -78,15 +77,17 @@ export async function runIngestion(
     await addEntry({ begun: new Date().toISOString(), resource, outcome, reason });
   }
 
-  /** Returns what makes a generation; undefined if nothing is to be done. */
-  async function decide(step: Step): Promise<Resource | undefined> {
+  /** Returns what makes the generations of these steps; undefined if nothing is to be done. */
+  async function decide([step, ...others]: readonly [Step, ...Step[]]): Promise<
+    Resource | undefined
+  > {
     const { name } = step;
     const inherited = step.inherited.join(' ');
-    let skipReason = step.skipReason;
+    let skipReason = [step, ...others].find((each) => each.skipReason !== undefined)?.skipReason;
     if (ifNeeded) skipReason ??= await findUnreadable(context, step, unreadable);
     if (skipReason !== undefined) return leave(name, skipReason);
     if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
-    const resource = opened.get(name) ?? (await jobs[name](using, step.options));
+    const resource = await jobs[name](using, step.options);
     if (ifNeeded && (await isCurrent(using, resource))) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
       if (others) return leave(name, `left alone: ${describeOtherBorders(others)}`);
@@ -163,14 +164,12 @@ export async function runIngestion(
       // Markers are planned with places, because they are made with them.
       const isNamed = chosen.length === 0 || chosen.includes(step.name);
       if (!isNamed || done.has(step.name)) continue;
-      const resource = await decide(step);
+      const others = madeTogether(step.name).filter((name) => name !== step.name);
+      const made = [step, ...steps.filter(({ name }) => others.includes(name))] as const;
+      const resource = await decide(made);
       if (resource === undefined) continue;
-      const names = madeTogether(step.name);
-      await make(
-        resource,
-        names.flatMap((name) => steps.find((each) => each.name === name) ?? []),
-      );
-      for (const name of names) done.add(name);
+      await make(resource, made);
+      for (const { name } of made) done.add(name);
     }
   } finally {
     for (const end of ends.reverse()) await end();

@@ -5,6 +5,7 @@ import type { Provenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import { originOf, readNote } from '../generations/provenance.js';
 import {
+  commandedAs,
   type Context,
   MADE_FROM,
   RESOURCE_NAMES,
@@ -113,6 +114,7 @@ export function describeOtherBorders({ madeFrom, live }: OtherBorders): string {
 /** Describes the generations of a resource in lines. */
 export function describeStatus(status: ResourceStatus): string[] {
   const { resource, live, previous, held, leftovers, olderThan } = status;
+  const command = commandedAs(resource);
   const lines = [
     `${resource}: live ${live?.index ?? 'nothing'}, previous ${previous?.index ?? 'nothing'}`,
   ];
@@ -127,11 +129,11 @@ export function describeStatus(status: ResourceStatus): string[] {
     lines.push(`  out of date: ${describeOtherBorders(status.otherBorders)}`);
   if (status.pinned)
     lines.push(
-      `  pinned: no run replaces it; \`npm run ingest -- unpin ${resource}\` lets runs do so`,
+      `  pinned: no run replaces it; \`npm run ingest -- unpin ${command}\` lets runs do so`,
     );
   if (held !== null) {
     lines.push(
-      `  held: ${inShort(held, 'since')}; \`promote ${resource}\` makes it live, \`diff ${resource}\` compares, \`discard ${resource}\` deletes it`,
+      `  held: ${inShort(held, 'since')}; \`promote ${command}\` makes it live, \`diff ${resource}\` compares, \`discard ${command}\` deletes it`,
     );
   }
   if (previous !== null)

@@ -33,8 +33,8 @@ export type Counts = Record<Kind, number>;
 
 export const noCounts = (): Counts => ({ city_ids: 0, token: 0, marker: 0 });
 
-/** True unless another version wrote the entry: earlier ones saved files and the history, too. */
-export function isKnown(entry: { kind?: unknown }): entry is Entry {
+/** True if this version restores entries of this kind. Earlier versions saved files and the history, too. */
+export function isRestorable(entry: { kind?: unknown }): entry is Entry {
   return Object.hasOwn(noCounts(), String(entry.kind));
 }
 

@@ -13,7 +13,7 @@ import {
   type Counts,
   type Entry,
   FORMAT,
-  isKnown,
+  isRestorable,
   type Manifest,
   noCounts,
 } from './entry.js';
@@ -114,7 +114,7 @@ async function checked(file: string): Promise<Pick<Backup, 'manifest' | 'counts'
       continue;
     }
     manifest ??= manifestOf(value);
-    if (isKnown(value)) count(counts, value);
+    if (isRestorable(value)) count(counts, value);
     hash.update(text).update('\n');
   }
   if (manifest === undefined) throw new Error('the file is empty');
@@ -132,7 +132,7 @@ function manifestOf({ backup }: Record<string, unknown>): Manifest {
 
 /** Reads the entries of a backup file that was checked. */
 async function* entriesIn(file: string): AsyncGenerator<Entry> {
-  for await (const { value } of linesIn(file)) if (isKnown(value)) yield value;
+  for await (const { value } of linesIn(file)) if (isRestorable(value)) yield value;
 }
 
 async function* linesIn(

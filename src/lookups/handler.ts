@@ -158,14 +158,15 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     const end = (outcome: Outcome): void => {
       const finishNow = () => { finish(exchange, response, start, outcome); }; // prettier-ignore
       const { body = '' } = outcome;
-      if (stopping.held !== undefined) void stopping.held.then(finishNow);
-      else if (body.length < LARGE_BODY_BYTES) finishNow();
-      // One in each turn of the event loop, so that short answers come in between.
-      else
+      if (body.length >= LARGE_BODY_BYTES)
+        // One in each turn of the event loop, so that small answers are not delayed.
         largeBodiesSent = largeBodiesSent
+          .then(() => stopping.held)
           .then(finishNow)
           .catch(fail)
           .then(() => nextTurn());
+      else if (stopping.held === undefined) finishNow();
+      else void stopping.held.then(finishNow);
     };
     const fail = (error: unknown): void => {
       end(failure(error, start.requestId));

@@ -27,7 +27,7 @@ export const QUICK_SIZES: Sizes = { cities: [500, 1_000], markers: [500, 1_000] 
 
 const WARM_UP_CONNECTIONS = 4;
 
-/** Documents that become more and more, and the lookups that search them. Each question is new. */
+/** Growing sets of documents, and the lookups that search them. Each question is new. */
 const KINDS = {
   cities: () => {
     const real = realCities();

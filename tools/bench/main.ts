@@ -62,8 +62,8 @@ Tables:
   names            what \`match=fuzzy\` finds, and how fast
   hostile          a light client beside loads that would starve it
   growth           lookups among more and more made data; the largest sizes need many gigabytes of disk and an hour
-  ingestion-sizes  whole ingestions and their peak memory beside bulks of the same documents: three rounds take about
-                   2 minutes for 100,000 cities, 45 for 5,000,000 (and 6 GB of disk), and 5 for all lands
+  ingestion-sizes  whole ingestions and their peak memory beside bulks of the same documents: a round takes about
+                   1 minute for 100,000 cities, 15 for 5,000,000 (and 6 GB of disk), and 2 for all lands
 
 Examples:
   npm run bench -- --only cached players

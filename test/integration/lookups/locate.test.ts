@@ -184,8 +184,8 @@ describe('one location and many', () => {
 });
 
 describe('500 points at once', () => {
-  /** Ten slices, each with a request for countries, one for cities, and one for lands and markers. */
-  const FEW = 30;
+  /** 25 slices, each with a request for countries, one for cities, and one for lands and markers. */
+  const FEW = 75;
   /** All countries, and cells that are filled beside the answer. */
   const BESIDE = 11;
   /** Points to which two cities are equally close are searched for each time. */

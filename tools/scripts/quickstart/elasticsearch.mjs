@@ -30,6 +30,7 @@ export async function provideElasticsearch(signal) {
     console.log(
       'Using the Elasticsearch of ELASTICSEARCH_URL. If it is empty, quickstart starts one.',
     );
+    leaveSettings({ ELASTICSEARCH_URL: givenUrl() });
     return { environment: {}, stop: nothingToStop };
   }
   const holder = readNotes().provider ?? (existsSync(dataFolder) ? 'local' : undefined);
@@ -146,11 +147,15 @@ function containerPassword() {
   return readFileSync(passwordFile, 'utf8');
 }
 
-/** Leaves the settings of the Elasticsearch to the other commands, which read them like `.env`. */
+/**
+ * Leaves the settings of the Elasticsearch to the other commands, which read them like `.env`. A login that was given
+ * by variables is not stored.
+ */
 function leaveSettings(settings) {
   const { INDEX_PREFIX } = process.env;
   const all = Object.entries({ ...settings, ...(INDEX_PREFIX && { INDEX_PREFIX }) });
   const text = all.map(([name, value]) => `${name}=${value}\n`).join('');
+  mkdirSync(join(projectFolder, 'data'), { recursive: true });
   writeFileSync(join(projectFolder, 'data', 'quickstart.env'), text);
 }
 
