@@ -59,8 +59,9 @@ const prefixField: estypes.MappingProperty = {
 /** Whole values are compared, and nothing is sorted by them. */
 const termField: estypes.MappingProperty = { type: 'keyword', doc_values: false };
 
-export const cities: IndexDefinition = {
+export const cities: IndexDefinition<'cities'> = {
   resource: 'cities',
+  compared: ['source_id', 'location', 'name', 'names', 'region_name', 'population'],
   merge: true,
   settings: {
     number_of_shards: 1,

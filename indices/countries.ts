@@ -44,8 +44,9 @@ export interface CountryDocument {
 
 type Property = estypes.MappingProperty;
 
-export const countries: IndexDefinition = {
+export const countries: IndexDefinition<'countries'> = {
   resource: 'countries',
+  compared: ['names', 'population'],
   // There are 250 documents, and every location lookup reads their borders.
   merge: true,
   settings: { number_of_shards: 1 },

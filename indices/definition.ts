@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 
 /** How an index is created: the same for every generation of a resource. */
-export interface IndexDefinition {
+export interface IndexDefinition<Name extends string = string> {
   /** The resource's name; the alias of its live generation is `<index prefix>-<resource>`. */
-  readonly resource: string;
+  readonly resource: Name;
   readonly mappings: estypes.MappingTypeMapping;
   readonly settings: estypes.IndicesIndexSettings;
   /**
@@ -12,6 +12,8 @@ export interface IndexDefinition {
    * again, and searches of names take half as long again.
    */
   readonly merge?: boolean;
+  /** The fields that are compared with those of the live generation before a promotion. Absent: none. */
+  readonly compared?: string[];
 }
 
 /** An index without generations. Its documents are written one by one, while it is live. */

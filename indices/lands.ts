@@ -70,7 +70,7 @@ export interface RasterPart {
 
 const APART = { type: 'object', enabled: false } as const;
 
-export const lands: IndexDefinition = {
+export const lands: IndexDefinition<'lands'> = {
   resource: 'lands',
   settings: { number_of_shards: 1, codec: 'best_compression' },
   mappings: {

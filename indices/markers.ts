@@ -10,7 +10,7 @@ export interface MarkerDocument {
 }
 
 /** One marker for each place. What the game has built stands apart, in `builds`. */
-export const markers: IndexDefinition = {
+export const markers: IndexDefinition<'markers'> = {
   resource: 'markers',
   settings: {
     number_of_shards: 1,

@@ -20,8 +20,9 @@ export interface PlaceDocument {
   website: string | null;
 }
 
-export const places: IndexDefinition = {
+export const places: IndexDefinition<'places'> = {
   resource: 'places',
+  compared: ['location', 'name'],
   settings: {
     number_of_shards: 1,
     // One more than an answer holds, which shows that there are more.

@@ -1,10 +1,6 @@
 import { builds } from '../indices/builds.js';
-import { cities } from '../indices/cities.js';
-import { countries } from '../indices/countries.js';
-import type { IndexDefinition } from '../indices/definition.js';
-import { lands } from '../indices/lands.js';
 import { markers } from '../indices/markers.js';
-import { places } from '../indices/places.js';
+import { GENERATIONS } from '../indices/resources.js';
 import { CitySearch } from './cities/citySearch.js';
 import { ClosestCityFinder } from './cities/closestCity.js';
 import { cityEndpoints } from './cities/routes.js';
@@ -28,9 +24,6 @@ import { placeEndpoints } from './places/routes.js';
 import type { Live } from './search/live.js';
 import type { Checked } from './search/readiness.js';
 import type { Searches } from './search/search.js';
-
-/** The resources that have generations. */
-export const GENERATIONS: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
 /** The resources that must be there for the API to be ready. */
 export const RESOURCES: readonly Checked[] = [

@@ -1,6 +1,8 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import Joi from 'joi';
+import { builds } from '../../indices/builds.js';
+import { RESOURCE_NAMES } from '../../indices/resources.js';
 import {
   ConfigError,
   type Environment,
@@ -56,7 +58,8 @@ export const DEFAULT_LAYOUT: IndexLayout = { shards: '1', replicas: '0-1' };
 
 type ByResource = (resource: string) => string;
 
-const PART = /^(?:(countries|cities|lands|places|markers|builds):)?([^:]+)$/;
+const NAMES = [...RESOURCE_NAMES, builds.resource];
+const PART = new RegExp(`^(?:(${NAMES.join('|')}):)?([^:]+)$`);
 
 /** Returns a rule for one value, or for values by resource: `places:2,markers:3`. */
 const byResource = (isValid: (value: string) => boolean, unset: string, which: string) =>

@@ -5,12 +5,10 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import type { Point } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
+import { RESOURCE_NAMES, type ResourceName } from '../../indices/resources.js';
 import type { Loading } from '../load/load.js';
 
-/** All resources that can be ingested, in the order of a run of all: each after the one that it is made from. */
-export const RESOURCE_NAMES = ['countries', 'cities', 'lands', 'places', 'markers'] as const;
-
-export type ResourceName = (typeof RESOURCE_NAMES)[number];
+export { RESOURCE_NAMES, type ResourceName };
 
 /** Resources that are made from other resources. */
 export const MADE_FROM: Readonly<Partial<Record<ResourceName, ResourceName>>> = {

@@ -111,13 +111,12 @@ export function withSources(given: RunOptions, say: (text: string) => void): Run
 /** True if the sources file says what a resource is made of. */
 export function declares(name: ResourceName, { sources, placeFile }: DataOptions): boolean {
   const { countries, cities, lands, places }: Partial<DeclaredSources> = sources ?? {};
-  const parts: Record<ResourceName, unknown> = {
-    countries,
+  const parts: Readonly<Record<string, unknown>> = {
+    ...sources,
     cities: cities?.from,
     // Lands depend on the borders, too.
     lands: lands ?? countries,
     places: placeFile === undefined ? places?.from : undefined,
-    markers: undefined,
   };
   return parts[name] !== undefined;
 }

@@ -58,8 +58,7 @@ export function dataEndpoints(
     lookup({
       path: '/data',
       summary: 'The live generation of every resource',
-      description:
-        'For countries, cities, lands, places and markers: the live generation, since when it is live, the number of its documents and its sources; for countries and cities also the share that has a name in each language; and the number of rejected rows. `live` is `null` for a resource that is not ingested yet.',
+      description: `For ${resources.map(({ resource }) => resource).join(', ')}: the live generation, since when it is live, the number of its documents and its sources; for countries and cities also the share that has a name in each language; and the number of rejected rows. \`live\` is \`null\` for a resource that is not ingested yet.`,
       parameters: noParameters,
       data: Joi.array().items(resourceDataSchema).required(),
       example: { query: {}, answer: { data: [EXAMPLE] } },

@@ -3,6 +3,7 @@ import { countBy, partition } from 'es-toolkit/array';
 import { counted } from '../../../core/cli/counted.js';
 import { percent } from '../../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../../core/geo/point.js';
+import { GENERATIONS } from '../../../indices/resources.js';
 import { byId, contents, type Fields, readByIds } from '../diff.js';
 import { areOfSameSources, readNote } from '../provenance.js';
 import type { Check, Compared, Measure } from './check.js';
@@ -20,13 +21,6 @@ const MOVED_KM = 25;
 const MOVED = 'moved by';
 const EXAMPLES = 5;
 const ALLOWING = 'If that is right, use --allow-change';
-
-/** The compared fields by resource. Lands have none of them, and markers are made from places. */
-const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
-  countries: ['names', 'population'],
-  cities: ['source_id', 'location', 'name', 'names', 'region_name', 'population'],
-  places: ['location', 'name'],
-};
 
 /** Finds the built-in places by their ids, because no stored field has the source of a place. */
 export const BUILT_IN_PLACES = {
@@ -60,7 +54,7 @@ export const changed: Check<Compared> = {
     allowShrink,
     maxChanged = DEFAULT_MAX_CHANGED,
   }) {
-    const { [name]: fields } = COMPARED;
+    const fields = GENERATIONS.find(({ resource }) => resource === name)?.compared;
     if (maxChanged >= 1 || fields === undefined || live?.count === undefined) return [];
     const { client } = context;
     const { provenance } = await readNote(client, live.index);

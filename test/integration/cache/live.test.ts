@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
-import { GENERATIONS } from '../../../src/endpoints.js';
+import { GENERATIONS } from '../../../indices/resources.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
 import { startApi } from '../../support/api.js';
 

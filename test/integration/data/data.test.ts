@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { LANGUAGES } from '../../../indices/languages.js';
-import { GENERATIONS } from '../../../src/endpoints.js';
+import { GENERATIONS } from '../../../indices/resources.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
 import { eventually } from '../../support/patience.js';
 import { type Generations, makeGenerations } from '../cache/generations.js';

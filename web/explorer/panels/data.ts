@@ -36,8 +36,8 @@ const ATTRIBUTIONS: Readonly<Record<string, string>> = {
 export function data(explorer: Explorer): TemplateResult {
   return html`<h1>The data</h1>
     <p>
-      Every lookup reads these five resources. <code>npm run ingest</code> loads a new generation of
-      a resource beside the live one, and promotes it when it is complete.
+      Every lookup reads these resources. <code>npm run ingest</code> loads a new generation of a
+      resource beside the live one, and promotes it when it is complete.
     </p>
     ${shown(
       explorer.report,

@@ -1,0 +1,12 @@
+import { cities } from './cities.js';
+import { countries } from './countries.js';
+import { lands } from './lands.js';
+import { markers } from './markers.js';
+import { places } from './places.js';
+
+/** All resources that have generations, in the order of a run of all: each after the one that it is made from. */
+export const GENERATIONS = [countries, cities, lands, places, markers] as const;
+
+export type ResourceName = (typeof GENERATIONS)[number]['resource'];
+
+export const RESOURCE_NAMES: readonly ResourceName[] = GENERATIONS.map(({ resource }) => resource);
