@@ -148,7 +148,7 @@ async function deleteAll(context: Context, leftovers: Made): Promise<Made> {
 }
 
 /**
- * Deletes the held generation of a resource and of those made with it, and returns them by resource.
+ * Gives up the held generation of a resource and of those made with it, deletes them, and returns them by resource.
  * @throws if nothing is held, or an ingestion of the resource is running
  */
 export function discardHeld(context: Context, name: string, options: LockOptions): Promise<Made> {
@@ -159,7 +159,11 @@ export function discardHeld(context: Context, name: string, options: LockOptions
     for (const index of Object.values(held)) await forgetPromotion(context.client, index);
     await lock.assertHeld();
     await change(context, changesOf('discard', held));
-    return deleteAll(context, held);
+    const deleted = await deleteAll(context, held);
+    for (const [resource, index] of Object.entries(held))
+      if (!(resource in deleted))
+        options.progress?.note(`could not delete ${index}; the next run will`);
+    return held;
   });
 }
 

@@ -89,10 +89,10 @@ export async function promote(
 
 export async function discard(chosen: ResourceName | undefined): Promise<void> {
   await forEachHeld(chosen, undefined, async (name, { context, progress }) => {
-    const deleted = await discardHeld(context, name, { progress });
-    for (const [each, index] of Object.entries(deleted))
-      say(`${each}: deleted ${index}, which was held`);
-    return deleted;
+    const discarded = await discardHeld(context, name, { progress });
+    for (const [each, index] of Object.entries(discarded))
+      say(`${each}: discarded ${index}, which was held`);
+    return discarded;
   });
 }
 

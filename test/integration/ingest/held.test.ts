@@ -185,6 +185,16 @@ describe('places', () => {
     await sandbox.client.indices.deleteAlias({ index, name });
     await run(sandbox, ['places'], own, PLACE_JOBS);
     expect(await sandbox.indices()).not.toContain(index);
+    // Nor does one of a generation whose promotion was interrupted.
+    await hold(['places'], PLACE_JOBS, own);
+    const { held: again = '' } = await generations('places');
+    await rememberPromotion(sandbox.client, again);
+    const isDeletion = ({ method, path }: { method: string; path: string }) => method === 'DELETE' && path === `/${again}`; // prettier-ignore
+    interceptOnce(sandbox.client, isDeletion, () => Promise.reject(new Error('away')));
+    await discardHeld(sandbox, 'places', {});
+    expect(await sandbox.indices()).toContain(again);
+    await run(sandbox, ['places'], own, PLACE_JOBS);
+    expect(await sandbox.indices()).not.toContain(again);
     // One that was promoted, and has lost its alias by accident, is not deleted.
     await hold(['places'], PLACE_JOBS, own);
     const live = await promote('places', own);

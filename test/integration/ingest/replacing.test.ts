@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readNote } from '../../../ingest/generations/provenance.js';
+import { liveAlias, pinnedAlias } from '../../../core/elasticsearch/names.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { Provenance } from '../../../indices/provenance.js';
 import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
@@ -131,6 +132,18 @@ describe('the places of a user', () => {
     await expect(promoteHeld(sandbox, 'places', { progress: silentProgress })).rejects.toThrow(/are pinned/); // prettier-ignore
     expect(await liveOf('places')).toBe(pinned);
 
+    // A pin on the markers holds for the places, too, and is removed with theirs.
+    await setPin(sandbox, 'places', false, {});
+    const { client, indexPrefix } = sandbox;
+    await client.indices.putAlias({ index: await liveOf('markers'), name: pinnedAlias(indexPrefix, 'markers') }); // prettier-ignore
+    const leftBoth = /left alone: the live markers are pinned .*unpin places/;
+    expect(await runPlaces([], { allowShrink: true })).toContainEqual(expect.stringMatching(leftBoth)); // prettier-ignore
+    // A pinned generation that has lost its alias is not deleted.
+    await setPin(sandbox, 'places', true, {});
+    const name = liveAlias(indexPrefix, 'places');
+    await client.indices.deleteAlias({ index: pinned, name });
+    await expectRefused(runPlaces(['places']), /is pinned, but is not live, because it has lost its alias/); // prettier-ignore
+    await client.indices.putAlias({ index: pinned, name });
     await setPin(sandbox, 'places', false, {});
     await discardHeld(sandbox, 'places', {});
     await runPlaces([]);
