@@ -4,7 +4,8 @@ import { generationIndex } from '../../core/elasticsearch/names.js';
 import { wait, type Waiting } from '../../core/elasticsearch/retry.js';
 import { DEFAULT_LAYOUT } from '../../core/elasticsearch/settings.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
+import { findGenerations, loadingAlias } from './generation.js';
+import { deleteLeftover } from './leftovers.js';
 import type { Context, Copy, Resource } from './resource.js';
 
 /**

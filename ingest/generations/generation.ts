@@ -7,7 +7,6 @@ import {
   previousAlias,
 } from '../../core/elasticsearch/names.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
-import type { Context, Resource } from './resource.js';
 
 /** The generations of a resource, read from the aliases of Elasticsearch. */
 export interface Generations {
@@ -52,46 +51,4 @@ export async function findGenerations(
 /** Returns the alias through which a generation is loaded, and which it keeps until its promotion. */
 export function loadingAlias(index: string): string {
   return `${index}-loading`;
-}
-
-/**
- * Deletes the leftovers of a resource, or one of them, and returns their names. Needs the lock.
- * @throws if one of them must not be deleted; none is deleted then
- */
-export async function clearLeftovers(
-  context: Context,
-  {
-    definition: { resource },
-    assertDiscardable,
-  }: Pick<Resource, 'definition' | 'assertDiscardable'>,
-  only?: string,
-  options?: TransportRequestOptions,
-): Promise<string[]> {
-  const { leftovers } = await findGenerations(context, resource, options);
-  const meant = leftovers.filter((index) => only === undefined || index === only);
-  for (const index of meant) await assertDiscardable?.(context, index, options);
-  const deleted: string[] = [];
-  for (const index of meant)
-    if (await deleteLeftover(context, resource, index, options)) deleted.push(index);
-  return deleted;
-}
-
-/**
- * Deletes a generation, unless it is live, previous or held. Promotion and deletion both begin by
- * removing the loading alias, so a generation that a stalled run still promotes is never deleted.
- * @returns false if the generation was not deleted
- */
-export async function deleteLeftover(
-  context: Connection,
-  resource: string,
-  index: string,
-  options?: TransportRequestOptions,
-): Promise<boolean> {
-  const { client } = context;
-  const alias = { index, name: loadingAlias(index) };
-  await client.indices.deleteAlias(alias, { ...options, ignore: [404] });
-  const { leftovers } = await findGenerations(context, resource, options);
-  if (!leftovers.includes(index)) return false;
-  await client.indices.delete({ index, ignore_unavailable: true }, options);
-  return true;
 }

@@ -13,7 +13,8 @@ import {
   settingsOf,
 } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
-import { clearLeftovers, findGenerations, loadingAlias } from './generation.js';
+import { findGenerations, loadingAlias } from './generation.js';
+import { clearLeftovers } from './leftovers.js';
 import { acquireLocks, type Lock } from './lock.js';
 import { change, changesOf, hold, type Made, storeIds } from './promotion.js';
 import { provenanceOf, writeNote } from './provenance.js';

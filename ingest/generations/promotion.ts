@@ -10,7 +10,8 @@ import {
   pinnedAlias,
   previousAlias,
 } from '../../core/elasticsearch/names.js';
-import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
+import { findGenerations, loadingAlias } from './generation.js';
+import { deleteLeftover } from './leftovers.js';
 import { type LockOptions, withLocks } from './lock.js';
 import { forgetPromotion, originOf, readNote, rememberPromotion } from './provenance.js';
 import { assertReadable } from './readable.js';

@@ -8,7 +8,7 @@ import { pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { splitPhotos } from './sources.js';
-import { assertNoOwnPlaces, outcomeOf } from './resource.js';
+import { outcomeOf } from './resource.js';
 import { PLACE_MAPPING } from './row.js';
 
 /** Returns the live places after some changes. A changed place is replaced as a whole. */
@@ -18,7 +18,7 @@ export async function changedPlaces(
   mappingFile?: string,
 ): Promise<Resource<PlaceDocument>> {
   const mapping = mappingFile === undefined ? undefined : await readMapping(mappingFile, PLACE_MAPPING); // prettier-ignore
-  const changed = changedResource(places, base, files, async ({ client }, coordinates) => {
+  return changedResource(places, base, files, async ({ client }, coordinates) => {
     /** The last change of each place; undefined if it is deleted. */
     const latest = new Map<string, Outcome<PlaceDocument> | undefined>();
     const rejects: Outcome<PlaceDocument>[] = [];
@@ -51,5 +51,4 @@ export async function changedPlaces(
       notes: unknown > 0 ? [`${counted(unknown, 'place')} to delete: not live`] : [],
     };
   });
-  return { ...changed, assertDiscardable: assertNoOwnPlaces };
 }

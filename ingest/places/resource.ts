@@ -1,12 +1,8 @@
-import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { shownId } from '../files/cells.js';
 import { sourcesOf } from '../files/dataFile.js';
 import { jsonOf } from '../files/shown.js';
-import { loadingAlias } from '../generations/generation.js';
-import { forgetPromotion, ownFiles, readNote } from '../generations/provenance.js';
-import type { Context, Resource } from '../generations/resource.js';
+import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../reference/coordinates.js';
 import { countryOf } from '../reference/iso.js';
@@ -21,7 +17,6 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   }
   return {
     definition: places,
-    assertDiscardable: assertNoOwnPlaces,
     recipe: { parts: String(source.parts) },
     sources: () => sourcesOf(source),
     begin: () => {
@@ -50,30 +45,4 @@ export function outcomeOf(
   }
   const reason = place.faults.join('; ');
   return rejectionOf({ line, file, id, reason, row: row.row ?? jsonOf(cells) }, file);
-}
-
-/**
- * A user's own places may exist nowhere else, and their index may have lost its alias by accident.
- * @throws if the index was live once and holds such places
- */
-export async function assertNoOwnPlaces(
-  { client, indexPrefix }: Context,
-  index: string,
-  options?: TransportRequestOptions,
-): Promise<void> {
-  const { state, provenance } = await readNote(client, index, options);
-  // The deletion of a held generation was interrupted.
-  if (state === 'held') return;
-  if (provenance === undefined || ownFiles(provenance).length === 0) return;
-  const name = loadingAlias(index);
-  // A generation loses this alias when it is promoted, and when its deletion begins.
-  if (await client.indices.existsAlias({ index, name }, options)) {
-    await forgetPromotion(client, index, options);
-    return;
-  }
-  const alias = liveAlias(indexPrefix, places.resource);
-  const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
-  throw new Error(
-    `${index} is not live, but was, and holds places of ${ownFiles(provenance).join(', ')}. No changes were made. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,
-  );
 }

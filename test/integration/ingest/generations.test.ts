@@ -135,6 +135,17 @@ test('a run deletes the leftovers of its own resource and prefix, also closed on
   expect(await sandbox.indices()).toEqual([...kept, second].sort());
 });
 
+test("a user's own data that was live, and has lost its alias, is not deleted, nor is the previous generation", async () => {
+  const own = { name: 'own.csv', bytes: 1, sha256: '0'.repeat(64) };
+  const resource = { ...thingResource(() => things(3, 1)), sources: () => Promise.resolve([own]) };
+  const { index: previous } = await sandbox.ingest(resource);
+  const { index } = await sandbox.ingest(resource);
+  const name = liveAlias(sandbox.indexPrefix, 'things');
+  await sandbox.client.indices.deleteAlias({ index, name });
+  await expect(ingest(2)).rejects.toThrow(`${index} is not live, but was, and holds things of own.csv`);
+  expect(await generations()).toEqual({ previous, leftovers: [index] });
+}); // prettier-ignore
+
 test('an index with the name of the alias is left alone', async () => {
   const name = `${sandbox.indexPrefix}-things`;
   await sandbox.client.indices.create({ index: name });

@@ -103,7 +103,7 @@ describe('GeoJSON', () => {
   });
 
   test.each([
-    [`${begin}{"a":"`, /^it is larger than 100000 bytes, and has not one feature a line: convert it \(`ogr2ogr -f GeoJSONSeq/],
+    [`${begin}{"a":"`, /^it is larger than 100000 bytes, and does not have one feature on each line\. Convert it with `ogr2ogr -f GeoJSONSeq/],
     [`\x1e${JSON.stringify({ type: 'Feature' })}\n\x1e{"a":"`, /^feature 2 is larger than 100000 bytes: it is not closed/],
   ])('that has no end is rejected before it fills the memory: %j', async (first, reason) => {
     let pieces = 0;

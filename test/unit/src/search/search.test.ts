@@ -112,6 +112,16 @@ describe('searches with typing errors', () => {
     expect(await light).toBe('1');
   });
 
+  test('of one token are four at a time, so that those of others find a place', async () => {
+    const trace = new Trace('request');
+    trace.tokenId = 'one';
+    for (let count = 0; count < 9; count += 1)
+      traced([trace], () => fuzzy(16, 0)).catch(() => undefined);
+    fuzzy(17, 0).catch(() => undefined);
+    await turn();
+    expect(sent.map(sizesOf)).toEqual([[17, 16, 16, 16, 16]]);
+  });
+
   test('share requests if they cost little', async () => {
     for (let count = 0; count < 20; count += 1) fuzzy(16, 0).catch(() => undefined);
     fuzzy(16, 30).catch(() => undefined);
