@@ -6,6 +6,7 @@ import { httpRejections } from '../../../src/observe/metrics.js';
 import type { Caller } from '../../../src/access/tokens/token.js';
 import { AnswerCache } from '../../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../../src/lookups/cache/versionedCache.js';
+import { eventually } from '../../support/patience.js';
 import { SetLive } from '../../support/setLive.js';
 import { BATCH_PATH, deadlines, errorOf, INTERNAL, PUBLIC, startApp, stops, type TestServer, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
@@ -165,12 +166,12 @@ describe('batches at the same time', () => {
     app = await startApp({}, { verifyToken });
     const headers = { Authorization: 'Bearer a', 'Content-Type': 'application/json' };
     const leaving = httpRequest(`${app.url}${BATCH_PATH}`, { method: 'POST', headers });
-    leaving.on('error', () => undefined).end('[{"id":"a","count":700}]');
-    await sleep(200);
+    const before = stops.length;
+    leaving.on('error', () => undefined).end('[{"id":"a","count":2000}]');
+    await eventually('the batch has begun', () => stops.length > before);
     expect(stops.at(-1)?.aborted).toBe(false);
     leaving.socket?.resetAndDestroy();
-    await sleep(200);
-    expect(stops.at(-1)?.aborted).toBe(true);
+    await eventually('the batch is stopped', () => stops.at(-1)?.aborted === true);
   });
 });
 
