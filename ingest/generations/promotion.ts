@@ -15,7 +15,7 @@ import { deleteLeftover } from './leftovers.js';
 import { type LockOptions, withLocks } from './lock.js';
 import { forgetPromotion, originOf, readNote, rememberPromotion } from './provenance.js';
 import { assertReadable } from './readable.js';
-import { type Context, madeTogether } from './resource.js';
+import { type Context, madeTogether, type ResourceName } from './resource.js';
 import { type Command, isSubject, type Next, nextState, pinConflict, refusalOf, type State, stateOf } from './states.js'; // prettier-ignore
 
 type Action = estypes.IndicesUpdateAliasesAction;
@@ -169,11 +169,20 @@ export function discardHeld(context: Context, name: string, options: LockOptions
 }
 
 /** Returns the held generations of a resource and of those made with it. */
-export async function findHeld(context: Context, name: string): Promise<Made> {
+export function findHeld(context: Context, name: string): Promise<Made> {
+  return findEach(context, madeTogether(name), 'held');
+}
+
+/** Returns the generations of some resources that are in this state. */
+async function findEach(
+  context: Context,
+  names: readonly string[],
+  state: 'held' | 'live',
+): Promise<Made> {
   const found: Record<string, string> = {};
-  for (const each of madeTogether(name)) {
-    const { held } = await findGenerations(context, each);
-    if (held !== undefined) found[each] = held;
+  for (const name of names) {
+    const { [state]: index } = await findGenerations(context, name);
+    if (index !== undefined) found[name] = index;
   }
   return found;
 }
@@ -232,6 +241,11 @@ export async function assertStillLive(
   );
 }
 
+/** Returns the resources whose pins change together. A rollback pins all that are made together. */
+export function pinnedTogether(name: ResourceName, isPinned: boolean): readonly ResourceName[] {
+  return isPinned ? [name] : madeTogether(name);
+}
+
 /**
  * Pins a resource, so that no run replaces what is live, or removes the pin. A rollback keeps it.
  * @returns the live generations by resource
@@ -239,18 +253,13 @@ export async function assertStillLive(
  */
 export function setPin(
   context: Context,
-  name: string,
+  name: ResourceName,
   isPinned: boolean,
   options: LockOptions,
 ): Promise<Made> {
-  // A rollback pins what is made together.
-  const names = isPinned ? [name] : madeTogether(name);
+  const names = pinnedTogether(name, isPinned);
   return withLocks(context, names, options, async () => {
-    const live: Record<string, string> = {};
-    for (const each of names) {
-      const { live: index } = await findGenerations(context, each);
-      if (index !== undefined) live[each] = index;
-    }
+    const live = await findEach(context, names, 'live');
     if (live[name] === undefined)
       throw new UsageError(`No ${name} are live. No changes were made.`);
     await change(context, changesOf(isPinned ? 'pin' : 'unpin', live));

@@ -9,6 +9,7 @@ import { findGenerations } from '../generations/generation.js';
 import {
   discardHeld,
   type Made,
+  pinnedTogether,
   type PinOption,
   rollbackGeneration,
   setPin,
@@ -131,8 +132,7 @@ export const unpin = (name: ResourceName): Promise<void> => changePin(name, fals
 
 async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
   assertNotMarkers(name);
-  // A rollback pins what is made together, so both are unpinned.
-  const names = isPinned ? [name] : madeTogether(name);
+  const names = pinnedTogether(name, isPinned);
   await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
     await record(names, async () => {
       const live = await setPin(context, name, isPinned, { progress });

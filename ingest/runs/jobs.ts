@@ -1,4 +1,3 @@
-import { mapAsync } from 'es-toolkit/array';
 import { omit } from 'es-toolkit/object';
 import { cities } from '../../indices/cities.js';
 import { places } from '../../indices/places.js';
@@ -7,7 +6,7 @@ import { type CityChangeOptions, changedCities } from '../cities/changes.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
 import { openCities } from '../cities/sources.js';
-import { openDataFile } from '../files/dataFile.js';
+import { openDataFiles } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
 import { readBase } from '../generations/changes.js';
 import type { Context, Resource, ResourceName } from '../generations/resource.js';
@@ -91,11 +90,11 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
     ...JOBS,
     async cities(context) {
       const base = await readBase(context, cities);
-      return changedCities(base, await mapAsync(files, openDataFile), options);
+      return changedCities(base, await openDataFiles(files), options);
     },
     async places(context) {
       const base = await readBase(context, places);
-      const opened = await mapAsync(files, openDataFile);
+      const opened = await openDataFiles(files);
       return withMarkers(await changedPlaces(base, opened, options.mapping));
     },
   };

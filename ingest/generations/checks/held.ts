@@ -1,9 +1,9 @@
-import { counted } from '../../../core/cli/counted.js';
 import { isOfChanges, nameWithRole, originOf, ownFiles, readNote } from '../provenance.js';
 import { findGenerations } from '../generation.js';
 import { MADE_FROM, type ResourceName } from '../resource.js';
 import { pinConflict, refusalOf } from '../states.js';
 import { type Check, found, type Held } from './check.js';
+import { compareWritten } from './rows.js';
 
 /** Refuses to replace pinned data. */
 export const pinned: Check<Held> = {
@@ -18,9 +18,7 @@ export const pinned: Check<Held> = {
 export const whole: Check<Held> = {
   name: 'whole',
   measure({ count, note: { provenance } }) {
-    const limit = provenance?.counts.indexed ?? count;
-    const complaint = `it holds ${counted(count, 'document')}, though ${limit} were written`;
-    return [{ value: count, limit, ...(count !== limit && { complaint }) }];
+    return compareWritten('it', count, provenance?.counts.indexed ?? count);
   },
 };
 

@@ -1,5 +1,5 @@
 import { counted } from '../../../core/cli/counted.js';
-import { type Check, found, type Loaded } from './check.js';
+import { type Check, found, type Loaded, type Measure } from './check.js';
 
 /** Refuses a generation in which not all documents are that were written. */
 export const written: Check<Loaded> = {
@@ -10,10 +10,15 @@ export const written: Check<Loaded> = {
       count < all
         ? ' (a node may be lost with the only copy: see the cluster health, and run again)'
         : '';
-    const complaint = `${index} holds ${counted(count, 'document')}, though ${all} were written${lost}`;
-    return [{ value: count, limit: all, ...(count !== all && { complaint }) }];
+    return compareWritten(index, count, all, lost);
   },
 };
+
+/** Compares the documents of a generation with those that were written. */
+export function compareWritten(holder: string, count: number, limit: number, hint = ''): Measure[] {
+  const complaint = `${holder} holds ${counted(count, 'document')}, though ${limit} were written${hint}`;
+  return [{ value: count, limit, ...(count !== limit && { complaint }) }];
+}
 
 /** Refuses what the resource itself finds missing. */
 export const complete: Check<Loaded> = {

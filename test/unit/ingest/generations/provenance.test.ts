@@ -36,7 +36,7 @@ test.each([
   [{ state: 'held', beside: 'g1', replaceSource: true }, { state: 'held', beside: 'g1', replaceSource: true }], // prettier-ignore
   [{ state: 'live' }, { state: 'live' }],
   [{ state: 'gone', beside: 'g1' }, {}],
-  // As earlier versions wrote it.
+  // Written by earlier versions.
   [{ held: { beside: 'g1', replaceSource: true } }, { state: 'held', beside: 'g1', replaceSource: true }], // prettier-ignore
   [{ held: { beside: 'g1', mayBeLive: true } }, { state: 'live', beside: 'g1' }],
   [{ held: {} }, { state: 'held' }],
