@@ -67,6 +67,10 @@ export function share(description: string): Joi.Schema {
   return eitherOf(Joi.string(), written, Joi.number().min(0).max(1)).description(description);
 }
 
+/** Accepts a number above 0. */
+export const number = (description: string): Joi.NumberSchema =>
+  Joi.number().greater(0).description(description);
+
 /** A path that a file names. */
 export interface DeclaredPath {
   /** The first and the last member of its place. */

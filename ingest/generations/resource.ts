@@ -7,6 +7,7 @@ import type { Language } from '../../indices/languages.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../indices/resources.js';
 import type { Loading } from '../load/load.js';
+import type { OwnLimits } from './checks/limits.js';
 
 export { RESOURCE_NAMES, type ResourceName };
 
@@ -39,8 +40,10 @@ export interface Context extends Connection {
 export interface Tolerance {
   /** Accept a generation that is much smaller than the live one. */
   allowShrink?: boolean | undefined;
-  /** The share of documents that may be worse than the live ones. */
-  maxChanged?: number | undefined;
+  /** Accept a generation that differs much from the live one. */
+  allowChange?: boolean | undefined;
+  /** Limits of the checks other than the default ones. */
+  limits?: OwnLimits | undefined;
 }
 
 /** A question with a known answer, asked of a generation before its promotion. */

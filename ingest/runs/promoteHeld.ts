@@ -82,12 +82,11 @@ async function check(
   const note = await readNote(context.client, index);
   const generations = await findGenerations(context, name);
   const { live } = generations;
-  const tolerance = { ...options, ...(options.allowChange && { maxChanged: 1 }) };
   return complaintsOf(CHECKS_OF_HELD, {
-    ...tolerance,
+    ...options,
     ...{ context, name, index, count, note, generations, promoted },
     sources: note.provenance?.sources ?? [],
     // It was compared with the generation that was live when it was held.
-    live: note.beside === live ? undefined : await liveToCompare(context, live, tolerance),
+    live: note.beside === live ? undefined : await liveToCompare(context, live, options),
   });
 }

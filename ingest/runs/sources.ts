@@ -13,11 +13,13 @@ import {
   type DeclaredPath,
   members,
   NO_KIND,
+  number,
   oneOf,
   type SchemaContext,
   share,
   text,
 } from '../files/rules.js';
+import { limitsOf, type OwnLimits } from '../generations/checks/limits.js';
 import type { Probe } from '../generations/resource.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { type LandSources, landSection } from '../lands/sources.js';
@@ -43,18 +45,25 @@ const probe = oneOf({
   },
 });
 
-export interface Checks {
-  maxChanged?: number;
+export interface Checks extends OwnLimits {
   plausibility?: false;
 }
 
-const maxChanged = share('The share of documents that may have moved by 25 km, or lost a name, region or population'); // prettier-ignore
 const plausibility = Joi.valid(false).description('false: rows may be implausible');
+const RULES = { share, factor: number, km: number };
+
+function checksOf(name: ResourceName): Joi.ObjectSchema {
+  const limits = limitsOf(name).map(
+    ([limit, { unit, description }]) => [limit, RULES[unit](description)] as const,
+  );
+  return members({ ...Object.fromEntries(limits), plausibility });
+}
+
 const checks = members({
-  countries: members({ maxChanged, plausibility }),
-  cities: members({ maxChanged, plausibility }),
-  lands: members({ plausibility }),
-  places: members({ maxChanged, plausibility }),
+  countries: checksOf('countries'),
+  cities: checksOf('cities'),
+  lands: checksOf('lands'),
+  places: checksOf('places'),
 });
 
 /** The sources of the data. Resources that the file does not name are built in, or stay as they are. */

@@ -7,11 +7,9 @@ import { GENERATIONS } from '../../../indices/resources.js';
 import { byId, contents, type Fields, readByIds } from '../diff.js';
 import { areOfSameSources, readNote } from '../provenance.js';
 import type { Check, Compared, Measure } from './check.js';
+import { LIMITS } from './limits.js';
 
 type Query = estypes.QueryDslQueryContainer;
-
-/** The share of compared documents that may be worse than the live ones by default. */
-export const DEFAULT_MAX_CHANGED = 0.2;
 
 /** Large enough to estimate a share of 1 % within 0.2 %, and quick beside a load. */
 const SAMPLE = 10_000;
@@ -52,10 +50,11 @@ export const changed: Check<Compared> = {
     live,
     sources,
     allowShrink,
-    maxChanged = DEFAULT_MAX_CHANGED,
+    allowChange = false,
+    limits: { maxChanged = LIMITS.maxChanged.default } = {},
   }) {
     const fields = GENERATIONS.find(({ resource }) => resource === name)?.compared;
-    if (maxChanged >= 1 || fields === undefined || live?.count === undefined) return [];
+    if (allowChange || fields === undefined || live?.count === undefined) return [];
     const { client } = context;
     const { provenance } = await readNote(client, live.index);
     // Data of other sources has other ids.

@@ -6,6 +6,8 @@ import type { Context, Probe, Run, Tolerance } from '../resource.js';
 
 /** A value that a check has measured, or what it has found. */
 export interface Measure {
+  /** What was measured, if the check measures several things: a field, for example. One or two words in camel case. */
+  of?: string;
   /** A number, or a share from 0 to 1. */
   value?: number;
   /** The value from which on the data is refused. */

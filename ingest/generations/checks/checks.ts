@@ -1,6 +1,6 @@
 import { readCount } from '../readable.js';
 import type { Context, Tolerance } from '../resource.js';
-import { changed, DEFAULT_MAX_CHANGED } from './changed.js';
+import { changed } from './changed.js';
 import type { Check, Compared, Held, Loaded } from './check.js';
 import { countries } from './countries.js';
 import { origin, overtaken, pinned, replaced, whole } from './held.js';
@@ -36,8 +36,8 @@ export const CHECKS_OF_HELD: readonly Check<Held>[] = [
 export async function liveToCompare(
   { client }: Context,
   live: string | undefined,
-  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
+  { allowShrink = false, allowChange = false }: Tolerance,
 ): Promise<Compared['live']> {
-  if (live === undefined || (allowShrink && maxChanged >= 1)) return undefined;
+  if (live === undefined || (allowShrink && allowChange)) return undefined;
   return { index: live, count: await readCount(client, live) };
 }

@@ -93,7 +93,7 @@ test('a share of the cities may be worse than the live ones', async () => {
   const { complaints } = await ingestCities(moved, { ending: 'dry' });
   expect(complaints?.map((complaint) => `- ${complaint}`)).toEqual([expect.stringMatching(message)]); // prettier-ignore
   const lost = (at: number) => (at < 4 ? { names: {}, population: 0 } : {});
-  await expect(ingestCities(lost, { maxChanged: 0.05 })).rejects.toThrow(
+  await expect(ingestCities(lost, { limits: { maxChanged: 0.05 } })).rejects.toThrow(
     /4 of 40 .* \(10 %, at most 5 % may be\): 4 lost a name, 4 lost its population; /,
   );
   const renamed = (at: number) => (at < 9 ? { name: `City ${at + 1}` } : {});
@@ -101,7 +101,7 @@ test('a share of the cities may be worse than the live ones', async () => {
   expect(await elsewhere.generations('cities')).toMatchObject({ live });
 
   // A held generation is compared again once another one is live.
-  await ingestCities(moved, { ending: 'held', maxChanged: 1 });
+  await ingestCities(moved, { ending: 'held', allowChange: true });
   await ingestCities(() => ({}));
   const promote = (options = {}) =>
     promoteHeld(elsewhere, 'cities', { progress: silentProgress, replaceSource: true, ...options });
@@ -123,7 +123,7 @@ test('data of which no id is live is refused, because the column of ids may be a
   await expect(ingestPlaces('b', { allowShrink: true })).rejects.toThrow(
     /- 3 of 3 live documents that were compared are gone, at most 20 % may be; for example (a\d(, |: )){3}rows may be missing, or the ids may come from another column\. If that is right, use --allow-change$/,
   );
-  await ingestPlaces('b', { maxChanged: 1 });
+  await ingestPlaces('b', { allowChange: true });
   // Other sources have other ids.
   await ingestPlaces('c', {}, 'others.csv');
   await ingestPlaces('d', { replaceSource: true }, 'others.csv');

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Client } from '@elastic/elasticsearch';
 import { findGenerations } from '../../../ingest/generations/generation.js';
 import {
-  type Ending,
+  type IngestOptions,
   ingestResource,
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
@@ -22,15 +22,7 @@ export interface Sandbox extends Context {
   folder: Folder;
   ingest<Document extends { id: string }>(
     resource: Resource<Document>,
-    options?: {
-      allowShrink?: boolean;
-      maxChanged?: number;
-      replaceSource?: boolean;
-      maxRejects?: number;
-      signal?: AbortSignal;
-      ending?: Ending;
-      rejectsFolder?: string;
-    },
+    options?: Omit<IngestOptions, 'progress'>,
   ): Promise<IngestReport>;
   /** The names of all its indices, sorted. */
   indices(): Promise<string[]>;

@@ -30,7 +30,7 @@ export function createWorld(): World {
   const sandbox = createSandbox();
   const { client, indexPrefix } = sandbox;
   const index = liveAlias(indexPrefix, builds.resource);
-  const accepting = { progress: silentProgress, allowShrink: true, maxChanged: 1 };
+  const accepting = { progress: silentProgress, allowShrink: true, allowChange: true };
   const jobs = (places: readonly PlaceCells[]) =>
     jobsOf({
       cities: () => ({ file: 'cities.pbf', rows: () => [], others: [] }),
