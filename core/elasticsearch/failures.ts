@@ -20,7 +20,8 @@ const KINDS = {
   },
   connection: {
     symptom: 'cannot be reached',
-    advice: 'Start Elasticsearch (`npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
+    advice:
+      'Start it again, with its data (the local engine: `npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
   },
   // An index is closed, or rejects writes because of a full disk or an operator.
   blocked: {
@@ -110,6 +111,7 @@ export function kindOfFailure(error: unknown): FailureKind {
 
 /** A cluster without a master, or one that has just started, also blocks indices, with these statuses. */
 const OUTAGE_STATUSES = [502, 503, 504];
+const BLOCKED = 'cluster_block_exception';
 const SHARD_MISSING = ['shard_not_found_exception', 'search_phase_execution_exception'];
 
 /** Returns the kind of a failure inside an answer. */
@@ -118,8 +120,8 @@ export function kindOfStatus(status: number, type: string): FailureKind {
   // A node that was restarted lacks its shards for a moment. A search for them fails with 404.
   if (status === 404 && SHARD_MISSING.includes(type)) return 'server';
   // Elasticsearch reports these as faults of the request (400) or of the login (403).
-  const isBlock = type === 'index_closed_exception' || type === 'cluster_block_exception';
-  if (isBlock && !OUTAGE_STATUSES.includes(status)) return 'blocked';
+  if (type === 'index_closed_exception') return 'blocked';
+  if (type === BLOCKED && !OUTAGE_STATUSES.includes(status)) return 'blocked';
   // An index cannot be deleted during its snapshot.
   if (BUSY_STATUSES.includes(status) || type === 'snapshot_in_progress_exception') return 'busy';
   if (status === 408) return 'timeout';
@@ -141,10 +143,10 @@ export function isErrorOfType(error: unknown, ...types: readonly string[]): bool
   return error instanceof errors.ResponseError && types.includes(errorType(error.body));
 }
 
-/** False for an answer of a proxy. Elasticsearch omits its header when it rejects a login. */
+/** False for an answer of a proxy. Elasticsearch omits its header when it rejects a login or a blocked write. */
 export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean {
   const isProduct = headers?.['x-elastic-product'] === 'Elasticsearch';
-  return isProduct || errorType(body) === 'security_exception';
+  return isProduct || ['security_exception', BLOCKED].includes(errorType(body));
 }
 
 /** True for the answer of a proxy, or of another server. */

@@ -28,7 +28,9 @@ export async function ensureBuilds(context: Context, waiting: Waiting): Promise<
   if (await hasBuilds(context)) return;
   const { live, leftovers } = await findGenerations(context, markers.resource);
   for (const each of leftovers) await assertNothingBuilt(context, each);
-  const index = (await findUnnamed(client, alias)) ?? (await create(context));
+  const found = await findUnnamed(client, alias);
+  const isNew = found === undefined;
+  const index = found ?? (await create(context));
   // An index without the loading alias is complete. Builds that were cleared since must not be copied again.
   const isLoading = await client.indices.existsAlias({ index, name: loadingAlias(index) });
   const copied = live && isLoading ? await copyBuilds(context, live, index, waiting) : 0;
@@ -39,6 +41,8 @@ export async function ensureBuilds(context: Context, waiting: Waiting): Promise<
   await client.indices.updateAliases({ actions });
   if (copied > 0)
     waiting.progress.note(`${counted(copied, 'built marker')} copied from ${live} to ${index}`);
+  else if (isNew && live !== undefined)
+    waiting.progress.note(`no index of builds was found, so ${index} is empty. If the game has built anything, restore a backup (docs/backup.md)`); // prettier-ignore
 }
 
 /** True if the index of builds is there. */

@@ -60,6 +60,8 @@ export class CitySearch {
     const name = nameReading(reading.words);
     let last = reading.qualifiers.length > 0 ? [name] : [];
     const matches = new Map<string, NameMatch<City>>();
+    /** Later searches find earlier candidates again. */
+    const compared = new Set<string>();
     let found: NameMatch<City>[] = [];
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
       const all = [...readings, ...last.map((each) => ({ ...each, weight: LAST }))];
@@ -71,7 +73,8 @@ export class CitySearch {
       const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
       for (const [position, hit] of hits.entries()) {
         if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
-        if (matches.has(hit._id)) continue;
+        if (compared.has(hit._id)) continue;
+        compared.add(hit._id);
         const matched = match(toCandidate(hit, [...readings, ...last], lookup));
         if (matched !== undefined) matches.set(hit._id, matched);
       }

@@ -28,8 +28,11 @@ export function editsBetween(typed: string, word: string, isTyping: boolean): nu
   let beforeLast: number[] = [];
   let last = Array.from({ length: width + 1 }, (_, column) => column);
   for (let row = 1; row <= typed.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= width; column += 1) {
+    const current = new Array<number>(width + 1).fill(Infinity);
+    current[0] = row;
+    let fewest = row;
+    // Elsewhere there are more edits than there may be.
+    for (let column = Math.max(1, row - most); column <= Math.min(width, row + most); column += 1) {
       const isSame = typed[row - 1] === word[column - 1];
       let edits = Math.min(
         at(last, column) + 1,
@@ -38,8 +41,10 @@ export function editsBetween(typed: string, word: string, isTyping: boolean): nu
       );
       const isSwap = typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
       if (row > 1 && column > 1 && isSwap) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
-      current.push(edits);
+      current[column] = edits;
+      fewest = Math.min(fewest, edits);
     }
+    if (fewest > most) return undefined;
     [beforeLast, last] = [last, current];
   }
   const edits = isTyping ? Math.min(...last) : at(last, width);

@@ -29,17 +29,23 @@ interface BodyKind<Parsed> {
   readonly maxBytes: number;
   /** The message for a body of another kind. */
   readonly fault: string;
-  /** Returns undefined for a body of another kind. */
-  readonly read: (value: unknown, json: string) => Parsed | undefined;
+  /** 1: one object; 2: an array of objects. */
+  readonly level: 1 | 2;
+  /**
+   * Returns undefined for a body of another kind. Without a body the value is undefined.
+   * @param repeated the names of members that occur more than once, for each object
+   */
+  readonly read: (value: unknown, repeated: readonly ReadonlySet<string>[]) => Parsed | undefined;
 }
 
 /** One JSON object. No body is an object without members. */
 export const OBJECT: BodyKind<Body> = {
   maxBytes: MAX_BODY_BYTES,
   fault: 'The body must be one JSON object in UTF-8, such as {"id":"…"}.',
-  read(value, json) {
-    if (json === '') return NO_BODY;
-    return isPlainObject(value) ? bodyOf(value, repeatedMembers(json)[0]) : undefined;
+  level: 1,
+  read(value, [repeated]) {
+    if (value === undefined) return NO_BODY;
+    return isPlainObject(value) ? bodyOf(value, repeated) : undefined;
   },
 };
 
@@ -47,11 +53,12 @@ export const OBJECT: BodyKind<Body> = {
 export const BATCH: BodyKind<readonly Body[]> = {
   maxBytes: MAX_BATCH_BYTES,
   fault: `The body must be one JSON array of 1 to ${MAX_BATCH} objects in UTF-8, such as [{"lat":48.8566,"lng":2.3522}].`,
-  read(value, json) {
+  level: 2,
+  read(value, repeated) {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_BATCH) return undefined;
-    const repeated = repeatedMembers(json, 2).values();
+    const names = repeated.values();
     return value.map((element: unknown) =>
-      isPlainObject(element) ? bodyOf(element, repeated.next().value) : NO_BODY,
+      isPlainObject(element) ? bodyOf(element, names.next().value) : NO_BODY,
     );
   },
 };
@@ -99,20 +106,21 @@ export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMidd
  */
 export async function jsonBodyOf<Parsed>(
   { request, state }: RequestContext,
-  { maxBytes, fault, read }: BodyKind<Parsed>,
+  { maxBytes, fault, level, read }: BodyKind<Parsed>,
 ): Promise<Parsed> {
   // Without a body nothing was collected.
   const collected = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const bytes = await inflate(collected, state.contentCoding ?? '', maxBytes);
-  let json: string;
+  let repeated: ReadonlySet<string>[] | undefined;
   let value: unknown;
   try {
-    json = utf8.decode(bytes);
-    value = json === '' ? undefined : JSON.parse(json);
+    const json = utf8.decode(bytes);
+    repeated = repeatedMembers(json, level);
+    value = json === '' || repeated === undefined ? undefined : JSON.parse(json);
   } catch {
     throw invalidRequest([], fault);
   }
-  const body = read(value, json);
+  const body = repeated && read(value, repeated);
   if (body === undefined) throw invalidRequest([], fault);
   return body;
 }
@@ -140,20 +148,27 @@ async function inflate(bytes: Buffer, coding: string, maxBytes: number): Promise
   }
 }
 
+/** Twice as many as a batch of locations has. More would delay other requests. */
+const MAX_TOKENS = 12 * MAX_BATCH;
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
 /**
  * Returns the names that occur more than once, for each JSON object of one level. `JSON.parse` would
  * take the last value.
- * @param json valid JSON, in which a colon always follows a member name
+ * @param json in valid JSON, a colon always follows a member name
  * @param level 1: the object itself; 2: the elements of an array
+ * @returns undefined if there are too many members, objects and arrays
+ * @throws SyntaxError if a name is no JSON
  */
-export function repeatedMembers(json: string, level = 1): ReadonlySet<string>[] {
+export function repeatedMembers(json: string, level = 1): ReadonlySet<string>[] | undefined {
   const repeated: Set<string>[] = [];
   let seen = new Set<string>();
   let depth = 0;
   let last = '';
+  let count = 0;
   for (const [token] of json.matchAll(TOKENS)) {
+    count += 1;
+    if (count > MAX_TOKENS) return undefined;
     if (token === '{' || token === '[') {
       depth += 1;
       if (token === '{' && depth === level) {

@@ -23,6 +23,7 @@ export const httpRejections = new Counter({
 });
 // An alert on an increase needs a first value of 0.
 httpRejections.inc({ reason: 'internal' }, 0);
+httpRejections.inc({ reason: 'elasticsearch_blocked' }, 0);
 export const httpRunning = new Gauge({
   name: 'geo_http_requests_running',
   help: 'Requests that are not answered yet',

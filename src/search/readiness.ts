@@ -27,6 +27,10 @@ export interface ShardsAnswer {
   };
 }
 
+const LOST =
+  'If data was live before, give its alias back, or restore a backup (docs/operations.md#geonotready).';
+const SHARDS_MISSING = 'Some shards are missing. Check the health of the cluster.';
+const SHARDLESS: readonly string[] = ['no_shard_available_action_exception', 'search_phase_execution_exception']; // prettier-ignore
 const NOT_ELASTICSEARCH =
   'ELASTICSEARCH_URL does not point to Elasticsearch, or a proxy in between does not reach it. Correct it, or check the proxy.';
 
@@ -64,10 +68,12 @@ export function faultOf(
   if (shards?.error !== undefined || shards === undefined) {
     const { status = 503, error } = shards ?? {};
     const kind = kindOfStatus(status, error?.type ?? '');
-    return kind === 'no_index' ? `Nothing is live. Run ${ingestion}.` : explainKind(kind);
+    if (kind === 'no_index') return `Nothing is live. ${LOST} Else run ${ingestion}.`;
+    // With one shard, which is the default, some are all.
+    const lacksShards = status === 503 && SHARDLESS.includes(error?.type ?? '');
+    return lacksShards ? SHARDS_MISSING : explainKind(kind);
   }
-  if ((shards._shards?.failed ?? 0) > 0)
-    return 'Some shards are missing. Check the health of the cluster.';
+  if ((shards._shards?.failed ?? 0) > 0) return SHARDS_MISSING;
   const unfit = live === undefined ? [] : unfitFields(mappings.properties, live.mappings?.properties); // prettier-ignore
   if (unfit.length === 0) return undefined;
   const fields = unfit.map((path) => `\`${path}\``).join(', ');

@@ -5,6 +5,7 @@ import { landAt } from '../../../core/geo/land.js';
 import { type BuildDocument, builds } from '../../../indices/builds.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
+import { ensureBuilds } from '../../../ingest/markers/builds.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
 import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
@@ -266,6 +267,13 @@ describe('what the game builds', () => {
     await loseAlias(builds.resource);
     await world.ingestMarkers();
     expect([...(await world.builds()).keys()]).toEqual(numbered(2, 9));
+    // If the index is lost, a person is told.
+    const alias = liveAlias(world.indexPrefix, builds.resource);
+    const made = (await world.indices()).filter((name) => name.startsWith(alias));
+    await world.client.indices.delete({ index: made });
+    const notes: string[] = [];
+    await ensureBuilds(world, { progress: { ...silentProgress, note: (text) => notes.push(text) } }); // prettier-ignore
+    expect(notes).toEqual([expect.stringMatching(/^no index of builds was found.*restore a backup/)]); // prettier-ignore
   });
 
   test('is moved, too, if changes of places are applied, and not written in its old index', async () => {

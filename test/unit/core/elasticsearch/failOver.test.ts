@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
 import { NodePool } from '../../../../core/elasticsearch/nodePool.js';
 import { headersOfElasticsearch } from '../../../support/answering.js';
+import { eventually } from '../../../support/patience.js';
 
 type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node';
 
@@ -88,7 +89,8 @@ async function searchOften(): Promise<string[]> {
 }
 
 test('all nodes get requests in turn, without a preference', async () => {
-  expect(await searchOften()).toEqual(['a', 'b', 'c']);
+  // On a busy machine, a node that is slow to answer a ping counts as down for a while.
+  await eventually('each node is asked', async () => (await searchOften()).join('') === 'abc');
   expect(nodes.flatMap(({ bodies }) => bodies).join('')).not.toContain('preference');
 });
 

@@ -40,6 +40,19 @@ test('each search says its cost', async () => {
   expect(costs).toEqual([{ letters: 0 }, { letters: 4 }, { letters: 24 }]);
 });
 
+test('a candidate that several searches find is compared once', async () => {
+  let comparisons = 0;
+  const candidate = { ...hit('Santa Sabina', 99), get fields() { comparisons += 1; return {}; } }; // prettier-ignore
+  const compare = async (token: string) => {
+    comparisons = 0;
+    await find(token, [candidate]);
+    return comparisons;
+  };
+  const once = await compare('santa');
+  expect(once).toBeGreaterThan(0);
+  expect(await compare('sanda sanda')).toBe(once);
+});
+
 test('other requests have their turn while 106 candidates are compared', async () => {
   let turns = 0;
   const count = () => {

@@ -73,6 +73,7 @@ describe('an operator who reads the reason looks for the cause where it is', () 
     [429, 'cluster_block_exception', 'blocked'],
     [403, 'cluster_block_exception', 'blocked'],
     [400, 'index_closed_exception', 'blocked'],
+    [503, 'index_closed_exception', 'blocked'],
     [503, 'cluster_block_exception', 'busy'],
     [429, 'es_rejected_execution_exception', 'busy'],
     [403, 'security_exception', 'login'],

@@ -268,14 +268,14 @@ describe('query strings', () => {
     expect(() => readQuery('tokn=par&x=1', cities.findByName)).toThrow(named);
   });
 
-  test('100 unknown parameters are named', () => {
-    const names = Array.from({ length: 900 }, (_, index) => `n${index}`);
-    expect(readQuery(names.join('&'), countries.findAll).ignored).toEqual(names.slice(0, 100));
+  test('50 unknown parameters are named', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
+    expect(readQuery(names.join('&'), countries.findAll).ignored).toEqual(names);
   });
 
-  test.each(['%', 'a=%', 'limit=%', 'n'])('30,000 parameters are rejected before they are read: %s', (pair) => {
-    const query = Array<string>(30_000).fill(pair).join('&');
-    expect(() => readQuery(query, countries.findAll)).toThrow(/at most 1000 parameters/);
+  test.each(['%', 'a=%', 'limit=%', 'n'])('more parameters are rejected before they are read: %s', (pair) => {
+    const query = Array<string>(51).fill(pair).join('&');
+    expect(() => readQuery(query, countries.findAll)).toThrow(/at most 50 parameters/);
     expect(() => readQuery('&'.repeat(60_000), countries.findAll)).not.toThrow();
   }); // prettier-ignore
 });

@@ -186,7 +186,7 @@ describe('what is missing', () => {
     shards = [{ status: 200 }, noIndex];
     live.start();
     await request(0).answer(first);
-    const missing = [{ path: 'markers', message: 'Nothing is live. Run `npm run ingest -- markers`.' }]; // prettier-ignore
+    const missing = [{ path: 'markers', message: expect.stringMatching(/^Nothing is live\. If data was live before, .* Else run `npm run ingest -- markers`\.$/) }]; // prettier-ignore
     expect([live.isReady, live.faults()]).toEqual([false, missing]);
     await pass(1_000);
     await request(-1).answer(first);
@@ -232,6 +232,8 @@ describe('what is missing', () => {
     expect(await poll(rejected, { status: 503, error: {} })).toEqual(['markers']);
     expect(await poll({ status: 200, _shards: { failed: 1 } }, rejected)).toEqual(['cities', 'markers']); // prettier-ignore
     expect(await poll({ status: 200 }, { status: 200 })).toEqual([]);
+    expect(await poll({ status: 503, error: { type: 'search_phase_execution_exception' } }, { status: 200 })).toEqual(['cities']); // prettier-ignore
+    expect(live.faults()[0]?.message).toMatch(/^Some shards are missing/);
     const failures = ['es_rejected_execution_exception', 'no_shard_available_action_exception'];
     const reasons = failures.map((type) => ({ reason: { type } }));
     const partly = { status: 200, _shards: { failed: 2, failures: reasons } };
