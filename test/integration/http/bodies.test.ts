@@ -134,7 +134,7 @@ describe('400', () => {
   });
 
   test.each([
-    ['id', ['7', '""', 'null', '["a"]', '{"a":1}', 'true', `${'['.repeat(8_000)}${']'.repeat(8_000)}`]],
+    ['id', ['7', '""', 'null', '["a"]', '{"a":1}', 'true', `${'['.repeat(2_000)}${']'.repeat(2_000)}`]],
     ['count', ['"7"', '7.5', '-1', 'null', '1e999', '[7]', 'true', '12345678901234567890']],
   ])('faulty values of %s', async (name, values) => {
     for (const value of values) {

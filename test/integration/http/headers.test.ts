@@ -55,7 +55,9 @@ describe('X-Ignored-Params', () => {
   }); // prettier-ignore
 
   test('stays short', async () => {
-    const names = Array.from({ length: 900 }, (_, index) => `unknown${index}=`).join('&');
+    const names = Array.from({ length: 49 }, (_, index) => `${'unknown'.repeat(5)}${index}=`).join(
+      '&',
+    );
     const { headers } = await get(`/test/echo?token=a&${names}`);
     expect(headers.get('X-Ignored-Params')).toHaveLength(1_000);
   });
