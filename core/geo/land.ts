@@ -15,6 +15,7 @@ export {
   cellToParent as ancestorOf,
   getRes0Cells as baseCells,
   getResolution as resolutionOf,
+  isValidCell as isCell,
 } from 'h3-js';
 
 /** The H3 resolution of every land. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { omit } from 'es-toolkit/object';
 import type { Position } from 'geojson';
-import { UsageError } from '../../core/cli/failure.js';
+import { counted } from '../../core/cli/counted.js';
+import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { type Language, type Names, namesBy } from '../../indices/languages.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
+import { type Feature, featureForm, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { RejectedRow } from '../files/cells.js';
@@ -105,6 +106,7 @@ async function readDrawn(
   const partOf = partReader(sources);
   const drawn = new Map<string, Drawn>();
   const refused: RejectedRow[] = [];
+  const form = featureForm(sources.borders);
   const fields = new Set<string>();
   for await (const feature of readFeatures(sources.borders)) {
     const { line, properties } = feature;
@@ -113,7 +115,7 @@ async function readDrawn(
     if (part === undefined) continue;
     if ('fault' in part) {
       const id = propertyText(properties[sources.code]) || 'unknown';
-      refused.push({ line, id, reason: part.fault });
+      refused.push({ line, id, reason: part.fault, row: { text: feature, form } });
       continue;
     }
     const country: Drawn = drawn.get(part.id) ?? { line, polygons: [] };
@@ -125,14 +127,19 @@ async function readDrawn(
   if (fields.size === 0 && refused.length === 0)
     throw new Error(`${sources.borders} has no features.`);
   assertFields(sources, fields);
+  if (drawn.size === 0 && refused.length > 0) throw allRefused(sources.borders, refused);
   return { drawn, refused };
 }
 
 function partReader({ code: field, codes: mapped = {} }: OwnBorders): (feature: Feature) => Part {
   return ({ properties, geometry }) => {
     const text = propertyText(properties[field]);
-    const isMapped = Object.hasOwn(mapped, text);
-    const id = isMapped ? mapped[text] : countryOf(text)?.id;
+    const known = countryOf(text)?.id;
+    // Several features may have one code that is none, such as -99.
+    const name = known === undefined ? nameOf(properties) : text;
+    const key = [name, text].find((each) => Object.hasOwn(mapped, each));
+    const isMapped = key !== undefined;
+    const id = isMapped ? mapped[key] : known;
     if (id === null) return undefined;
     if (id !== undefined) {
       const area = polygonsOf(geometry);
@@ -141,7 +148,7 @@ function partReader({ code: field, codes: mapped = {} }: OwnBorders): (feature: 
     // In quotation marks, so that all such reasons are counted as one.
     const what = `its ${field} is "${text}" ("${nameOf(properties)}"), and that is not a country code`;
     return {
-      fault: `${what}; name its country in countries.codes, or null to leave it out`,
+      fault: `${what}; name its country in countries.codes by that code or name, or null to leave it out`,
     };
   };
 }
@@ -198,13 +205,29 @@ function detachParts(drawn: Map<string, Drawn>): void {
   }
 }
 
+function allRefused(borders: string, refused: readonly RejectedRow[]): RefusedError {
+  const { length } = refused;
+  return new RefusedError(
+    [`${borders}: none of the ${counted(length, 'feature')} can be taken:`, ...featureLines(refused)].join('\n'), // prettier-ignore
+  );
+}
+
+/** Shown in a message. */
+const MAX_FEATURES = 20;
+
+function featureLines(refused: readonly RejectedRow[]): string[] {
+  const lines = refused.map(({ line, id, reason }) => `- feature ${line} (${id}): ${reason}`);
+  const more = lines.length - MAX_FEATURES;
+  return more > 0 ? [...lines.slice(0, MAX_FEATURES), `- and ${more} more`] : lines;
+}
+
 function lackOf(
   borders: string,
   lacking: readonly CountryCode[],
   refused: readonly RejectedRow[],
 ): UsageError {
   const ids = lacking.map(({ id }) => id).join(', ');
-  const lines = refused.map(({ line, id, reason }) => `- feature ${line} (${id}): ${reason}`);
+  const lines = featureLines(refused);
   return new UsageError(
     [
       `${borders} has no border for ${lacking.length} of the countries: ${ids}.`,

@@ -3,6 +3,7 @@ import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { TextTable } from '../files/packed.js';
+import { csvForm, MARKS, type SourceRow, TABLE } from '../files/rowForms.js';
 import type { RejectedRow } from '../files/cells.js';
 import { builtInSources } from '../reference/builtInFile.js';
 import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../reference/geonames.js';
@@ -84,12 +85,14 @@ export async function geonamesCities(files: GeonamesSource): Promise<CitySource>
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
     Object.assign(leftOut, { otherClass: 0, small: 0 });
     unnamed.clear();
+    const form = csvForm(files.geonames, TABLE);
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
     for await (const lines of cities.lines()) {
       for (const { line, text: row, fault } of lines) {
         const cells = row.split('\t');
-        const read = readingOf(cells, { line, row }, fault, minimumPopulation);
-        if (read === 'blank') continue;
+        const at = { line, row: { text: row, form } };
+        if (row.trim() === '') continue;
+        const read = readingOf(cells, at, fault, minimumPopulation);
         if (read === 'otherClass' || read === 'small') {
           leftOut[read] += 1;
           continue;
@@ -134,17 +137,21 @@ export async function geonamesCities(files: GeonamesSource): Promise<CitySource>
   };
 }
 
+/** True for so many columns, and for rows that were rejected, with their marks. */
+function isOf(cells: readonly string[], columns: number): boolean {
+  return cells.length >= columns && (cells.length - columns) % MARKS.length === 0;
+}
+
 /** Reads a line: a city, a reject, or why it is left out. */
 function readingOf(
   cells: readonly string[],
-  at: { line: number; row: string },
+  at: { line: number; row: SourceRow },
   fault: string | undefined,
   minimumPopulation: number,
-): CityRow | RejectedRow | 'otherClass' | 'small' | 'blank' {
+): CityRow | RejectedRow | 'otherClass' | 'small' {
   const id = cells[COLUMNS.id] ?? '';
   if (fault !== undefined) return { ...at, id, reason: fault };
-  if (at.row.trim() === '') return 'blank';
-  if (cells.length !== COLUMN_COUNT) {
+  if (!isOf(cells, COLUMN_COUNT)) {
     const reason = `it has ${cells.length} columns, a file of GeoNames has ${COLUMN_COUNT}`;
     return { ...at, id, reason };
   }
@@ -179,11 +186,11 @@ function numberOf(cell = ''): number {
  */
 export function changeOfGeonames(
   cells: readonly string[],
-  at: { line: number; row: string },
+  at: { line: number; row: SourceRow },
   regions: ReadonlyMap<string, string>,
 ): CityRow | RejectedRow | string {
   const id = cells[COLUMNS.id] ?? '';
-  if (cells.length === DELETION_COLUMNS && WHOLE.test(id)) return id;
+  if (isOf(cells, DELETION_COLUMNS) && WHOLE.test(id)) return id;
   const read = readingOf(cells, at, undefined, 0);
   if (typeof read === 'string') return id;
   if ('reason' in read) return read;

@@ -68,7 +68,7 @@ export function cityResource(
       if (id === undefined) return rejected('no id could be given');
       coordinates.add({ latitude, longitude, file, line, countryCode: row.countryCode });
       const document = toDocument(earlier.complete(row), id, primary.has(sourceId));
-      return { origin: { file, line, id: sourceId }, document };
+      return { origin: { file, line, id: sourceId, row: row.row }, document };
     }
 
     async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {

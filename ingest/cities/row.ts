@@ -6,6 +6,7 @@ import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/source.js';
 import type { RejectedRow } from '../files/cells.js';
+import type { SourceRow } from '../files/rowForms.js';
 import { countriesBy } from '../reference/iso.js';
 
 /** The largest number that the index can hold. */
@@ -57,7 +58,7 @@ export interface CityRow {
   timeZone?: string;
   /** True for a capital or seat of government. */
   capital?: boolean;
-  row?: string | undefined;
+  row?: SourceRow | undefined;
 }
 
 /** A source of cities. Every reading yields the same rows in the same order. */

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
@@ -8,6 +7,7 @@ import {
   type OwnShapes,
   ownShapes,
 } from '../borders/ownShapes.js';
+import { nameOf } from '../files/address.js';
 import { complaintsOf, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
@@ -36,7 +36,7 @@ export async function countryResource(own?: OwnBorders): Promise<Resource<Countr
     sources: () => sourcesOf({ files, others }),
     async begin({ client }) {
       const shapes = own === undefined ? builtInShapes() : await ownShapes(own);
-      const file = own === undefined ? ATLAS_FILE : basename(own.borders);
+      const file = own === undefined ? ATLAS_FILE : nameOf(own.borders);
       const { countries: drawn, refused, lacking, doubts } = shapes;
       const become = isOwn ? 'are left out' : 'have their built-in borders';
       return {

@@ -1,4 +1,5 @@
 import { areSwapped } from '../../core/geo/point.js';
+import type { SourceRow } from './rowForms.js';
 import { jsonOf, shown } from './shown.js';
 
 /** The cells of a row, by field. A field that the row lacks is absent. */
@@ -11,8 +12,7 @@ export interface FileRecord {
   cells: readonly unknown[];
   /** Why it cannot be used. */
   reason?: string | undefined;
-  /** Its text, if it is in memory. */
-  row?: string;
+  row?: SourceRow | undefined;
 }
 
 /** A row that a source rejects. */
@@ -23,8 +23,7 @@ export interface RejectedRow {
   /** Empty if it is unknown. */
   id: string;
   reason: string;
-  /** The row's text, if it has one. */
-  row?: string | undefined;
+  row?: SourceRow | undefined;
 }
 
 /** The value of a cell, null if it is empty, or what is wrong with it. */
@@ -33,6 +32,7 @@ export type Reading<Value> = { value: Value | null } | { fault: string };
 const MAX_ID_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+const DECIMAL_COMMA = /^\s*-?\d+,\d+\s*$/;
 /** Stands for a byte that is not UTF-8. */
 export const REPLACEMENT = '\ufffd';
 
@@ -88,7 +88,11 @@ export function numberFrom(minimum: number, maximum: number): (cell: unknown) =>
     const isDecimal = typeof cell === 'string' && DECIMAL.test(cell.trim());
     const value = isDecimal ? Number(cell) : cell;
     if (typeof value === 'number' && value >= minimum && value <= maximum) return { value };
-    return { fault: `${shown(cell)} is not a number from ${minimum} to ${maximum}` };
+    const hint =
+      typeof cell === 'string' && DECIMAL_COMMA.test(cell)
+        ? ' (the `decimal` of a mapping may be a comma)'
+        : '';
+    return { fault: `${shown(cell)} is not a number from ${minimum} to ${maximum}${hint}` };
   };
 }
 
@@ -96,6 +100,9 @@ export const readLatitude = numberFrom(-90, 90);
 export const readLongitude = numberFrom(-180, 180);
 export const readPopularity = numberFrom(0, 1);
 export const readRating = numberFrom(0, 5);
+
+/** Reads a field that is no part of the document: what needs it has read it before. */
+export const readNothing = (): Reading<never> => ({ value: null });
 
 export const readUrl = textReader(
   (text) => (isWebAddress(text) ? text : undefined),

@@ -3,7 +3,8 @@ import { type Cells, type FileRecord, readId, shownId } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
 import { rowMaker } from './mappedFile.js';
-import { parseObject, valueAt } from './ndjson.js';
+import { jsonForm, parseObject, valueAt } from './ndjson.js';
+import { csvForm, MARKS, type SourceRow, TABLE } from './rowForms.js';
 import { filterOf } from './where.js';
 
 /** Changes are held in memory. */
@@ -14,7 +15,7 @@ export interface ChangeLine<Field extends string> {
   file: string;
   /** From 1. */
   line: number;
-  row: string;
+  row: SourceRow & { text: string };
   /** Undefined if the row with this id is deleted, or `table` or `reason` is set. */
   cells?: Cells<Field>;
   id: string;
@@ -41,9 +42,10 @@ export async function* changesIn<Field extends string>(
   const reading = mapping ?? { fields, id: [], constants: {}, where: {} };
   const { columns, toRow } = rowMaker(reading);
   const filter = filterOf(reading.where, columns);
-  const toRecord = (change: object): FileRecord => ({
+  const toRecord = (change: object, row: SourceRow): FileRecord => ({
     line: 0,
     cells: columns.map((column) => valueAt(change, column)),
+    row,
   });
   const toChange = (record: FileRecord, isKept: boolean): Partial<ChangeLine<Field>> => {
     const row = toRow(record);
@@ -54,9 +56,12 @@ export async function* changesIn<Field extends string>(
   let count = 0;
   for (const data of files) {
     const { file } = data;
+    const forms = { json: jsonForm(file), table: csvForm(file, TABLE) };
     let width: number | undefined;
     for await (const batch of data.lines()) {
-      const lines = batch.map(({ line, text: row, fault: reason }) => {
+      const lines = batch.map(({ line, text, fault: reason }) => {
+        const isJson = text.trimStart().startsWith('{');
+        const row = { text, form: isJson ? forms.json : forms.table };
         const origin = { file, line, row, id: '' };
         return { ...origin, ...(reason === undefined ? read(row, toRecord, known) : { reason }) };
       });
@@ -65,7 +70,7 @@ export async function* changesIn<Field extends string>(
         throw new UsageError(`There are more than ${MAX_CHANGES} changes: ingest the whole data.`);
       const kept = new Set(filter(lines.flatMap(({ record }) => record ?? [])));
       for (const { record, table, ...change } of lines) {
-        if (change.row.trim() === '') continue;
+        if (change.row.text.trim() === '') continue;
         width ??= table?.length;
         if (record !== undefined) yield { ...change, ...toChange(record, kept.has(record)) };
         else if (table === undefined || table.length === width)
@@ -79,14 +84,15 @@ export async function* changesIn<Field extends string>(
 }
 
 function read(
-  row: string,
-  toRecord: (change: object) => FileRecord,
+  row: SourceRow & { text: string },
+  toRecord: (change: object, row: SourceRow) => FileRecord,
   known: readonly string[] | undefined,
 ): Partial<ChangeLine<never>> & { record?: FileRecord } {
-  if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
-  const value = parseObject(row);
+  const { text } = row;
+  if (!text.trimStart().startsWith('{')) return { table: text.split('\t') };
+  const value = parseObject(text);
   if (typeof value === 'string') return { reason: value };
-  const [[action, change] = [], another] = Object.entries(value) as [string, unknown][];
+  const [[action, change] = [], another] = Object.entries(value).filter(([name]) => !MARKS.includes(name)) as [string, unknown][]; // prettier-ignore
   if (another === undefined && action === 'delete') {
     const id = readId(change);
     if ('fault' in id) return { reason: `delete ${id.fault}` };
@@ -98,5 +104,5 @@ function read(
   const unknown = known ? Object.keys(change).filter((name) => !known.includes(name)) : [];
   if (unknown.length > 0)
     return { reason: `${unknown.join(', ')} is not a field: correct it, or pass --mapping` };
-  return { record: toRecord(change) };
+  return { record: toRecord(change, row) };
 }

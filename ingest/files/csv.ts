@@ -1,6 +1,7 @@
 import { UsageError } from '../../core/cli/failure.js';
 import { type Line, MAX_RECORD_LENGTH } from './lines.js';
 import type { FileRecord } from './cells.js';
+import { csvForm, MARKS, type RowForm } from './rowForms.js';
 import { listed } from './shown.js';
 
 /** How records stand in a CSV file. */
@@ -34,6 +35,10 @@ interface Header {
   width: number;
   /** The last column has no name, so rows may lack it. */
   hasEnd: boolean;
+  /** Of rejected rows. */
+  form: RowForm;
+  /** The rows were rejected before, so that their first cells say why. */
+  isMarked: boolean;
 }
 
 /**
@@ -46,17 +51,20 @@ export async function* csvRecords(
   lines: AsyncIterable<Line[]>,
   format: CsvFormat,
   columns: readonly string[],
+  source = file,
 ): AsyncGenerator<FileRecord[]> {
   let header: Header | undefined;
   /** The record that goes on in the next line. */
   let open: CsvRecord | undefined;
   let delimiter: string | undefined;
+  let begin = '';
   for await (const batch of lines) {
     const records: FileRecord[] = [];
     for (const { line, text, fault } of batch) {
       if (open === undefined && text.trim() === '') continue;
       const named = delimiter === undefined ? SEPARATOR_LINE.exec(text) : null;
       delimiter ??= named?.[1] ?? format.delimiter;
+      if (named !== null) begin = `${text}\n`;
       if (named !== null) continue;
       const begun: CsvRecord | undefined = open;
       const record: CsvRecord =
@@ -71,7 +79,10 @@ export async function* csvRecords(
         if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
       } else if (header !== undefined) records.push(recordOf(file, record, split, header));
       else {
-        header = headerOf(file, record, split, format.header, columns);
+        const found = headerOf(file, record, split, format.header, columns);
+        const names = found.isMarked ? split.cells.slice(MARKS.length) : record.row;
+        const own = { ...format, delimiter };
+        header = { ...found, form: csvForm(source, own, format.header ? names : undefined, begin) };
         if (!format.header) records.push(recordOf(file, record, split, header));
       }
     }
@@ -85,15 +96,16 @@ export async function* csvRecords(
 
 function recordOf(
   file: string,
-  { line, row, fault }: CsvRecord,
+  { line, row: text, fault }: CsvRecord,
   split: NonNullable<Split>,
-  { positions, width, hasEnd }: Header,
+  { positions, width, hasEnd, form, isMarked }: Header,
 ): FileRecord {
   const found = split.cells;
+  const row = { text: isMarked ? found.slice(MARKS.length) : text, form };
   // Many programs put a delimiter after the last cell, too, of the header, or of all other rows.
   const isEnded = found.length === width + 1 && found.at(-1)?.trim() === '';
   const isWhole = found.length === width || isEnded || (hasEnd && found.length === width - 1);
-  if (!isWhole && row.includes('\n')) throw notClosed(file, line);
+  if (!isWhole && text.includes('\n')) throw notClosed(file, line);
   const cells = positions.map((position) => found[position]);
   if (isWhole && fault === undefined) return { line, cells, row };
   const reason = fault ?? split.fault ?? `it has ${found.length} cells, the first row has ${width}`;
@@ -145,7 +157,7 @@ function headerOf(
   split: NonNullable<Split>,
   isNamed: boolean,
   columns: readonly string[],
-): Header {
+): Omit<Header, 'form'> {
   const what = isNamed ? 'the header' : 'the first row';
   const reason = fault ?? split.fault;
   if (reason !== undefined) throw new Error(`${file}:${line}: ${what} cannot be read: ${reason}.`);
@@ -157,7 +169,8 @@ function headerOf(
     return names.lastIndexOf(column) === position ? [] : [`"${column}" is there twice`];
   });
   const hasEnd = isNamed && names.at(-1) === '';
-  if (faults.length === 0) return { positions, width: names.length, hasEnd };
+  const isMarked = isNamed && MARKS.every((mark, at) => names[at] === mark);
+  if (faults.length === 0) return { positions, width: names.length, hasEnd, isMarked };
   throw new UsageError(
     `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${isNamed ? ' If there is no header, say header: false.' : ''}`,
   );

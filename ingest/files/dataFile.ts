@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { mapAsync } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import type { FileSource, SourceFile } from '../../indices/provenance.js';
+import { isAddress, nameOf } from './address.js';
 import { linesOf } from './lines.js';
 import { contentOf, locationOf, reading, stateOf } from './openFile.js';
 
@@ -46,8 +46,9 @@ export async function openDataFile(file: string) {
     content,
     /** Counts bytes that were read in another way. */
     count,
-    lines: () => linesOf(file, content()),
-    source: once(() => reading(file, identityOf(path))),
+    /** @param encoding as a mapping names it */
+    lines: (encoding?: string) => linesOf(file, content(), encoding),
+    source: once(() => reading(file, identityOf(path, nameOf(isAddress(file) ? file : path)))),
     async complaints() {
       const isSame = (await reading(file, stateOf(path))).version === version;
       return isSame ? [] : [changed(file)];
@@ -82,18 +83,18 @@ export async function complaintsOf({ files = [] }: Inputs): Promise<string[]> {
 }
 
 /** Returns the provenance of a file of any size, as it is stored, packed or not. */
-async function identityOf(path: string): Promise<FileSource> {
+async function identityOf(path: string, name: string): Promise<FileSource> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
     hash.update(piece);
     bytes += piece.length;
   }
-  return { name: basename(path), bytes, sha256: hash.digest('hex') };
+  return { name, bytes, sha256: hash.digest('hex') };
 }
 
 /** Returns the provenance of a small file. */
 export function sourceFile(path: string, content: Uint8Array = readFileSync(path)): SourceFile {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { name: basename(path), bytes: content.length, sha256 };
+  return { name: nameOf(path), bytes: content.length, sha256 };
 }

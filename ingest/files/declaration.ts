@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type Joi from 'joi';
-import { parseDocument } from 'yaml';
+import { type Document, isPair, isScalar, parseDocument, visit } from 'yaml';
 
 interface Validated<Value> {
   /** All faults, each with the place of its member. */
@@ -35,7 +35,7 @@ function parse(text: string): { given: unknown } | { faults: string[] } {
       return { faults: problems.map(({ message }) => message.split('\n')[0] ?? '') };
     }
     const given = document.toJS() as unknown;
-    const faults: string[] = [];
+    const faults = numberFaults(document);
     // Aliases may put a member into itself, which JSON cannot be.
     JSON.stringify(given, (name, value: unknown) => {
       // Joi does not report this one name.
@@ -48,6 +48,20 @@ function parse(text: string): { given: unknown } | { faults: string[] } {
     const isAlias = error instanceof ReferenceError;
     return { faults: [isAlias ? error.message : 'it is nested too deep, or within itself'] };
   }
+}
+
+/** YAML reads 01 as the number 1. Conditions of `where` compare texts, so 1.0 must not become 1 there. */
+function numberFaults(document: Document): string[] {
+  const faults: string[] = [];
+  visit(document, {
+    Scalar(_, { value, source }, path) {
+      if (typeof value !== 'number' || source === undefined || source === String(value)) return;
+      const isCompared = path.some((each) => isPair(each) && isScalar(each.key) && each.key.value === 'where'); // prettier-ignore
+      if (isCompared || /^[-+]?0\d/.test(source))
+        faults.push(`${source} is read as the number ${value}: write '${source}', or ${value}`);
+    },
+  });
+  return faults;
 }
 
 /** Returns the place of a member, such as `cities.from[1].geonames: `. */

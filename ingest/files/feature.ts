@@ -1,4 +1,7 @@
 import type { Geometry, Position } from 'geojson';
+import { mapValues } from 'es-toolkit/object';
+import { jsonForm } from './ndjson.js';
+import type { RowForm } from './rowForms.js';
 import { shown } from './shown.js';
 
 /** A shape of a file, and its properties. */
@@ -9,6 +12,26 @@ export interface Feature {
   properties: Readonly<Record<string, unknown>>;
   /** Longitude before latitude, as the file has them; null where nothing is drawn. */
   geometry: Geometry | null;
+}
+
+/** Returns the form of features: one of GeoJSON a line. */
+export function featureForm(source: string): RowForm {
+  const form = jsonForm(source);
+  return {
+    ...{ ...form, ending: 'geojsons' },
+    lineOf(row, marks) {
+      const { properties, geometry } = row as Feature;
+      return form.lineOf({ type: 'Feature', properties: mapValues(properties, plain), geometry }, marks); // prettier-ignore
+    },
+  };
+}
+
+/** Returns a cell of Parquet as JSON has it. */
+export function plain(cell: unknown): unknown {
+  if (typeof cell === 'bigint')
+    return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell);
+  if (cell instanceof Uint8Array) return Buffer.from(cell).toString();
+  return cell instanceof Date ? cell.toISOString() : cell;
 }
 
 /** Returns a property as text, empty if it is neither text nor a number. */

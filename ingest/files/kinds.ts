@@ -10,7 +10,7 @@ interface Kind {
 }
 
 /** Kinds of files that are not read as text. */
-const KINDS: readonly Kind[] = [
+export const KINDS: readonly Kind[] = [
   { kind: 'bzip2', begin: /^BZh\d/, remedy: 'unpack it (`bunzip2`)' },
   { kind: 'xz', begin: /^\xfd7zXZ/, remedy: 'unpack it (`unxz`)' },
   { kind: 'Zstandard', begin: /^\x28\xb5\x2f\xfd/, remedy: 'unpack it (`unzstd`)' },

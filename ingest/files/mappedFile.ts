@@ -1,14 +1,16 @@
 import { mapAsync } from 'es-toolkit/array';
 import { type RejectedRow, type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
+import { coordinatesIn } from './location.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
 import { ANY_PART, PARQUET, type PartKind, partsOf, SHAPEFILES } from './parts.js';
 import { featureFiles } from './readFeatures.js';
 import { recordsOf } from './records.js';
+import type { SourceRow } from './rowForms.js';
 import { filterOf } from './where.js';
 
 /** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text, if it has one. */
 export type FileRow<Field extends string> =
-  | { line: number; file?: string | undefined; cells: Cells<Field>; row?: string | undefined }
+  | { line: number; file?: string | undefined; cells: Cells<Field>; row?: SourceRow | undefined }
   | RejectedRow;
 
 const PART_KINDS: Partial<Record<string, PartKind>> = { parquet: PARQUET, shapefile: SHAPEFILES };
@@ -46,7 +48,7 @@ export async function openMappedFile<Field extends string, Row>(
       neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
       for (const part of opened.flatMap(([first = []]) => first)) {
-        for await (const records of recordsOf(part, mapping, columns)) {
+        for await (const records of recordsOf(part, mapping, columns, file)) {
           for (const column of neverSeen) {
             const at = columns.indexOf(column);
             if (records.some(({ cells }) => cells[at] !== undefined)) neverSeen.delete(column);
@@ -80,7 +82,9 @@ export function rowMaker<Field extends string>({
   id,
   constants,
   where,
-}: Pick<Mapping<Field>, 'fields' | 'id' | 'constants' | 'where'>) {
+  decimal,
+  location: order,
+}: Pick<Mapping<Field>, 'fields' | 'id' | 'constants' | 'where'> & Partial<Mapping<Field>>) {
   // The columns of fields are the first ones.
   const columns = [...new Set([...Object.keys(fields), ...id, ...Object.keys(where)])];
   const ofFields = Object.values(fields);
@@ -92,16 +96,41 @@ export function rowMaker<Field extends string>({
     ofFields.forEach((field, at) => {
       cells[field] = found[at];
     });
-    if (ofId.length > 0) cells.id = idOf(ofId.map((at) => found[at]));
-    if (reason !== undefined) return { line, file, id: shownId(cells.id), reason, row };
+    if (decimal === ',') {
+      for (const field of NUMBERS)
+        if (field in cells) cells[field] = withPoint(field, cells[field]);
+      if (typeof cells.location === 'string') cells.location = cells.location.replace(COMMA, '.');
+    }
+    let fault = reason;
+    if (ofId.length > 0) {
+      const empty = ofId.findIndex((at) => isEmpty(found[at]));
+      if (empty < 0) cells.id = idOf(ofId.map((at) => found[at]));
+      else fault ??= `${id[empty]}, a part of the id, is empty`;
+    }
+    if ('location' in cells) {
+      const point = coordinatesIn(cells.location, order);
+      if ('fault' in point) fault ??= `location ${point.fault}`;
+      else Object.assign(cells, point);
+    }
+    if (fault !== undefined) return { line, file, id: shownId(cells.id), reason: fault, row };
     return { line, file, cells: Object.assign(cells, constants), row };
   }
   return { columns, toRow };
 }
 
-/** Returns an id without the blanks and commas of its parts; undefined if one of them is empty. */
-function idOf(parts: readonly unknown[]): string | undefined {
-  if (parts.some(isEmpty)) return undefined;
+/** The fields that are numbers. */
+const NUMBERS = ['latitude', 'longitude', 'population', 'popularity', 'rating'];
+const COMMA = /,(?=\d)/g;
+
+/** Returns a number such as `51,49` as `51.49`. Populations may have thousands: `1.234.567`. */
+function withPoint(field: string, cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell;
+  const digits = field === 'population' ? cell.replace(/[.\s](?=\d{3}(?!\d))/g, '') : cell;
+  return digits.replace(COMMA, '.');
+}
+
+/** Returns an id without the blanks and commas of its parts. */
+function idOf(parts: readonly unknown[]): string {
   return parts
     .map((part) =>
       shownId(part)

@@ -7,7 +7,9 @@ import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from './dataFile.js';
 import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
-import { reading, stateOf } from './openFile.js';
+import { UTF8 } from './lines.js';
+import { PAIR_ORDERS, type PairOrder } from './location.js';
+import { locationOf, reading, stateOf } from './openFile.js';
 import { reasonFaults } from './reasons.js';
 import { POINT_COLUMNS, POINT_FORMATS, type RecordFormat } from './records.js';
 import { type Members, members, share } from './rules.js';
@@ -20,6 +22,10 @@ interface Declared<Field extends string> extends RecordFormat {
   /** Empty if one column is the id. */
   id: readonly string[];
   constants: Cells<Field>;
+  /** Stands before the fraction of a number. */
+  decimal: '.' | ',';
+  /** The order of two numbers in the column of the field `location`. */
+  location?: PairOrder;
   where: Where;
   expected: Readonly<Record<string, number>>;
 }
@@ -40,7 +46,7 @@ export interface MappingKind<Field extends string> {
 }
 
 /** Fields that differ from row to row, and so cannot be constants. */
-const OF_ROWS: readonly string[] = ['id', 'name', 'latitude', 'longitude'];
+const OF_ROWS: readonly string[] = ['id', 'name', 'latitude', 'longitude', 'location'];
 
 const forCsv = (schema: Joi.Schema): Joi.Schema =>
   schema.when('format', { not: 'csv', then: Joi.forbidden() });
@@ -69,6 +75,21 @@ export function mappingSchema<Field extends string>(
     quote: forCsv(Joi.valid('"', 'none').default('"')).description(
       'none: a quotation mark is a letter',
     ),
+    encoding: Joi.string()
+      .custom((name: string) => new TextDecoder(name).encoding)
+      .messages({ 'any.custom': 'is not an encoding, such as windows-1252 or utf-16le' })
+      .default(UTF8)
+      .when('format', {
+        not: Joi.valid('csv', 'ndjson'),
+        then: Joi.forbidden().messages({ 'any.unknown': 'is for csv and ndjson only' }),
+      })
+      .description('Of the text, as TextDecoder names it'),
+    decimal: Joi.valid('.', ',')
+      .default('.')
+      .description("',': 51,49 is a number, and 1.234 a thousand"),
+    location: Joi.valid(...PAIR_ORDERS)
+      .messages({ '*': "must be 'lat,lon' or 'lon,lat', in quotation marks" })
+      .description('The order of two numbers in the column of the field location'),
     ...kind.texts,
     fields: Joi.object()
       .pattern(Joi.string(), Joi.valid(...fields).messages({ '*': 'is not mapped to a field' }))
@@ -110,10 +131,11 @@ function relationFaults<Field extends string>(
   kind: MappingKind<Field>,
 ): string[] {
   const { fields, id, constants } = declared;
+  const isInOne = Object.values<string>(fields).includes('location');
   const taken: string[] = [
     ...[...Object.values<string>(fields), ...Object.keys(constants)],
     ...(id.length > 0 ? ['id'] : []),
-    ...(hasPoint(declared) ? Object.values(POINT_COLUMNS) : []),
+    ...(hasPoint(declared) || isInOne ? Object.values(POINT_COLUMNS) : []),
   ];
   const mapped = fieldsOf(kind).filter((field) => taken.includes(field));
   const ofFields = fieldsOf(kind).flatMap((field) => {
@@ -127,13 +149,9 @@ function relationFaults<Field extends string>(
 
 /** True for features whose coordinates come from their points. */
 function hasPoint({ format, fields }: Declared<string>): boolean {
-  const mapped = Object.values(fields);
-  return (
-    format !== 'csv' &&
-    format !== 'ndjson' &&
-    !mapped.includes('latitude') &&
-    !mapped.includes('longitude')
-  );
+  const others = ['latitude', 'longitude', 'location'];
+  const isMapped = Object.values(fields).some((field) => others.includes(field));
+  return format !== 'csv' && format !== 'ndjson' && !isMapped;
 }
 
 /**
@@ -148,7 +166,7 @@ export async function readMapping<Field extends string>(
   const bytes =
     file === undefined
       ? Buffer.from(JSON.stringify(given))
-      : await reading(file, stateOf(file).then(() => readFile(file))); // prettier-ignore
+      : await reading(file, stateOf(locationOf(file).path).then(() => readFile(locationOf(file).path))); // prettier-ignore
   const { value, faults } = validated(bytes, mappingSchema(kind));
   if (value === undefined || faults.length > 0) {
     const listed = uniq(fieldsOf(kind).map((field) => field.replace(/:.+/, ':<language>'))).join(', '); // prettier-ignore

@@ -1,5 +1,7 @@
 import type { Line } from './lines.js';
 import type { FileRecord } from './cells.js';
+import type { RowForm } from './rowForms.js';
+import { jsonOf } from './shown.js';
 
 /** An array, or text sequences (RFC 8142). */
 const OTHER_BEGINS: readonly string[] = ['[', '\x1e'];
@@ -13,15 +15,18 @@ export async function* jsonRecords(
   file: string,
   lines: AsyncIterable<Line[]>,
   columns: readonly string[],
+  source = file,
 ): AsyncGenerator<FileRecord[]> {
+  const form = jsonForm(source);
   let isFirst = true;
   for await (const batch of lines) {
     const records: FileRecord[] = [];
-    for (const { line, text: row, fault } of batch) {
-      if (row.trim() === '') continue;
-      if (isFirst) assertLines(file, row.trim());
+    for (const { line, text, fault } of batch) {
+      if (text.trim() === '') continue;
+      if (isFirst) assertLines(file, text.trim());
+      const row = { text, form };
       isFirst = false;
-      const value = fault ?? parseObject(row);
+      const value = fault ?? parseObject(text);
       if (typeof value === 'string') records.push({ line, cells: [], reason: value, row });
       else records.push({ line, cells: columns.map((column) => valueAt(value, column)), row });
     }
@@ -47,6 +52,22 @@ export function parseObject(text: string): object | string {
   } catch (error) {
     return `the line is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+const OWN_MARKS = /^\{"_reason":"(?:[^"\\]|\\.)*","_source":"(?:[^"\\]|\\.)*","_line":\d+,?/;
+
+/** Returns the form of rows of JSON: text, or an object. A text that is no object becomes a member. */
+export function jsonForm(source: string): RowForm {
+  return {
+    ...{ source, ending: 'ndjson', head: '' },
+    lineOf(row, { _reason, _source, _line }) {
+      const begin = JSON.stringify({ _reason, _source, _line }).slice(0, -1);
+      const text = (typeof row === 'string' ? row : jsonOf(row)).trim();
+      if (typeof parseObject(text) === 'string') return `${begin},"_row":${JSON.stringify(text)}}`;
+      const rest = text.replace(OWN_MARKS, '{').slice(1).trim();
+      return rest === '}' ? `${begin}}` : `${begin},${rest}`;
+    },
+  };
 }
 
 /** Returns the value of a member, or of a dotted path. */

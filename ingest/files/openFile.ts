@@ -6,6 +6,7 @@ import { crc32, createGunzip } from 'node:zlib';
 import { mapAsync } from 'es-toolkit/array';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { UsageError } from '../../core/cli/failure.js';
+import { downloadOf, isAddress, nameOf, splitAddress } from './address.js';
 import { kindOfArchive } from './kinds.js';
 import { listed } from './shown.js';
 
@@ -53,7 +54,7 @@ export async function openFile(
   const { path, entry } = locationOf(file);
   const { bytes } = await stateOf(path);
   const begin = (await beginningOf(partOnDisk(path, 0), 4)).toString('hex');
-  if (/^504b0[35]0[46]/.test(begin)) return await openArchive(path, entry, isMeant);
+  if (/^504b0[35]0[46]/.test(begin)) return await openArchive({ file, path }, entry, isMeant);
   if (entry !== undefined) throw new ChoiceError('it is not a .zip archive.');
   const main = partOnDisk(path, bytes);
   const unzipped: FilePart = {
@@ -88,8 +89,12 @@ export async function* contentOf(file: string, onRead?: OnRead): AsyncGenerator<
   }
 }
 
-/** Splits `archive.zip#entry`; a file may also have such a name. */
+/** Splits `archive.zip#entry`; a file may also have such a name. Of an address, returns the path of the download. */
 export function locationOf(file: string): { path: string; entry?: string } {
+  if (isAddress(file)) {
+    const { address, ...entry } = splitAddress(file);
+    return { path: downloadOf(address), ...entry };
+  }
   const mark = file.lastIndexOf(ENTRY_MARK);
   if (mark < 1 || existsSync(file)) return { path: file };
   return { path: file.slice(0, mark), entry: file.slice(mark + 1) };
@@ -160,7 +165,7 @@ function partOnDisk(path: string, bytes: number): FilePart {
 }
 
 async function openArchive(
-  path: string,
+  { file, path }: { file: string; path: string },
   entry: string | undefined,
   isMeant: (name: string) => boolean,
 ): Promise<OpenedFile> {
@@ -173,7 +178,7 @@ async function openArchive(
     for await (const each of zip.eachEntry()) {
       if (!NO_FILE.test(each.fileName)) parts.push(partInArchive(zip, each));
     }
-    const main = chosenPart(path, parts, entry, isMeant);
+    const main = chosenPart({ file, path }, parts, entry, isMeant);
     const companions = parts.filter(({ name }) => stemOf(name) === stemOf(main.name));
     return { main, companions: () => Promise.resolve(companions), close };
   } catch (error) {
@@ -204,7 +209,7 @@ function partInArchive(zip: ZipFile, entry: Entry): FilePart {
 
 /** Returns the entry that is meant; of several, the one with the name of the archive. */
 function chosenPart(
-  path: string,
+  { file, path }: { file: string; path: string },
   parts: readonly FilePart[],
   wanted: string | undefined,
   isMeant: (name: string) => boolean,
@@ -225,7 +230,8 @@ function chosenPart(
     wanted === undefined
       ? `it holds ${possible.length} files that may be meant`
       : `it holds no entry "${wanted}"`;
-  throw new ChoiceError(`${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. ${holds}`);
+  const archive = isAddress(file) ? nameOf(file) : path;
+  throw new ChoiceError(`${fault}. Name the one to read as ${archive}${ENTRY_MARK}<entry>. ${holds}`); // prettier-ignore
 }
 
 /** Returns the name without its last ending, in lower case. */

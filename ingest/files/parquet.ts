@@ -12,7 +12,7 @@ import { UsageError } from '../../core/cli/failure.js';
 import { assertWgs84 } from './crs.js';
 import type { DataFile } from './dataFile.js';
 import type { Feature } from './feature.js';
-import { unusable } from './openFile.js';
+import { locationOf, unusable } from './openFile.js';
 import { listed } from './shown.js';
 
 /** A row group is decoded as a whole, and its documents are made beside it. */
@@ -42,7 +42,7 @@ export type ParquetFile = Awaited<ReturnType<typeof openParquet>>;
 /** Opens a Parquet file. @throws when it is not one, or its coordinates are not degrees of WGS 84 */
 export async function openParquet(data: DataFile) {
   try {
-    const buffer = await asyncBufferFromFile(data.file);
+    const buffer = await asyncBufferFromFile(locationOf(data.file).path);
     const metadata = await parquetMetadataAsync(buffer);
     const names = parquetSchema(metadata).children.map(({ element }) => element.name);
     return { data, buffer, metadata, names, point: pointColumn(metadata) };

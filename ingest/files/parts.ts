@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { escapeRegExp } from 'es-toolkit/string';
 import { UsageError } from '../../core/cli/failure.js';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { isAddress } from './address.js';
 
 /** The files that count in a folder. */
 export interface PartKind {
@@ -32,6 +33,7 @@ const BESIDE = /^[._]/;
  * @throws with one sentence if a folder or a `*` has none
  */
 export function partsOf(path: string, { ending, what }: PartKind): Parts {
+  if (isAddress(path)) return { paths: [path] };
   const isFolder = isOf(path, 'isDirectory');
   const glob = basename(path);
   if (!isFolder && (!glob.includes('*') || isOf(path, 'isFile'))) return { paths: [path] };

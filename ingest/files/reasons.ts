@@ -12,10 +12,13 @@ const BAD_CELLS = [{}, [{}], 1e99, ...BAD_TEXTS, ...BAD_TEXTS.map((text) => [tex
 /** Reasons without a field. `…` stands for any text. */
 const OF_ROWS = [
   'latitude and longitude swapped?',
+  '…, a part of the id, is empty',
+  'location … is neither two numbers, nor a point of WKT or a cell of H3',
+  'location … has two numbers: …',
   'another row has the same id',
   '… has a place with the same id',
   'its id would be longer than … bytes',
-  'it is not UTF-8',
+  'it is not UTF-8…',
   `it is longer than ${MAX_RECORD_LENGTH} bytes`,
   'it has … cells, the first row has …',
   'text follows a closing quotation mark…',

@@ -1,16 +1,18 @@
 import { type CsvFormat, csvRecords } from './csv.js';
 import type { FileRecord } from './cells.js';
 import type { DataFile } from './dataFile.js';
-import { type Feature, typeName } from './feature.js';
+import { type Feature, featureForm, plain, typeName } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
 import { jsonRecords, valueAt } from './ndjson.js';
-import { unusable } from './openFile.js';
+import { contentOf, unusable } from './openFile.js';
 import { parquetFeatures } from './parquet.js';
 import { readFeatures } from './readFeatures.js';
 
 /** How records stand in a file. */
 export interface RecordFormat extends CsvFormat {
   format: 'csv' | 'ndjson' | (typeof POINT_FORMATS)[number];
+  /** Of CSV and NDJSON, as `TextDecoder` names it. */
+  encoding: string;
 }
 
 /** Formats whose rows may have a point. */
@@ -22,26 +24,35 @@ export const POINT_COLUMNS: Readonly<Record<string, string>> = {
   'geometry.coordinates.0': 'longitude',
 };
 
-/** Reads the records of a file in batches. */
+/**
+ * Reads the records of a file in batches. Features may also be of GeoJSON, as rejected ones are.
+ * @param source that the file is a part of
+ */
 export function recordsOf(
   data: DataFile,
-  { format, ...csv }: RecordFormat,
+  { format, encoding, ...csv }: RecordFormat,
   columns: readonly string[],
+  source: string,
 ): AsyncGenerator<FileRecord[]> {
   const { file } = data;
-  if (format === 'csv') return csvRecords(file, data.lines(), csv, columns);
-  if (format === 'ndjson') return jsonRecords(file, data.lines(), columns);
-  if (format === 'parquet') return pointRecords(file, parquetFeatures(data, columns), columns);
-  if (format === 'shapefile') return pointRecords(file, readFeatures(file, data.count), columns);
-  return pointRecords(file, geojsonFeatures(data.content()), columns);
+  if (format === 'csv') return csvRecords(file, data.lines(encoding), csv, columns, source);
+  if (format === 'ndjson') return jsonRecords(file, data.lines(encoding), columns, source);
+  return pointRecords(file, featuresIn(data, format, columns), columns, source);
 }
 
-/** Returns a cell of Parquet as JSON has it. */
-function plain(cell: unknown): unknown {
-  if (typeof cell === 'bigint')
-    return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell);
-  if (cell instanceof Uint8Array) return Buffer.from(cell).toString();
-  return cell instanceof Date ? cell.toISOString() : cell;
+async function* featuresIn(
+  data: DataFile,
+  format: RecordFormat['format'],
+  columns: readonly string[],
+): AsyncGenerator<Feature> {
+  if (format === 'shapefile') yield* readFeatures(data.file, data.count);
+  else if (format === 'geojson' || (await isJson(data))) yield* geojsonFeatures(data.content());
+  else yield* parquetFeatures(data, columns);
+}
+
+async function isJson(data: DataFile): Promise<boolean> {
+  for await (const [first] of contentOf(data.file)) return first === 0x7b;
+  return false;
 }
 
 const BATCH = 1_000;
@@ -51,7 +62,9 @@ async function* pointRecords(
   file: string,
   features: AsyncIterable<Feature>,
   columns: readonly string[],
+  source: string,
 ): AsyncGenerator<FileRecord[]> {
+  const form = featureForm(source);
   const mustBePoint = columns.some((column) => Object.hasOwn(POINT_COLUMNS, column));
   let batch: FileRecord[] = [];
   try {
@@ -65,7 +78,7 @@ async function* pointRecords(
       });
       const isOther = mustBePoint && geometry !== null && geometry.type !== 'Point';
       const reason = isOther ? `it draws a ${typeName(geometry.type)}, not a point` : undefined;
-      if (batch.push({ line, cells, reason }) < BATCH) continue;
+      if (batch.push({ line, cells, reason, row: { text: feature, form } }) < BATCH) continue;
       yield batch;
       batch = [];
     }

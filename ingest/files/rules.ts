@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import Joi from 'joi';
 import { nearest } from '../../core/cli/nearest.js';
 import { readShare } from '../../core/cli/share.js';
-import { type PartKind, partsOf } from './parts.js';
+import { isAddress, shownAddress } from './address.js';
+import { type PartKind, partsOf, TILES } from './parts.js';
 
 export type Members = Readonly<Record<string, Joi.Schema>>;
 
@@ -88,18 +89,26 @@ export interface SchemaContext {
   folder: string;
   /** Receives the paths. */
   paths: DeclaredPath[];
+  /** Receives the addresses to download. */
+  addresses: string[];
+  /** Accept http. */
+  allowPrivate: boolean;
 }
 
-const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
-
-/** Accepts the path of a file, or of several parts where these are of a kind, and makes it absolute. */
+/**
+ * Accepts the path of a file, or of several parts where these are of a kind, and makes it absolute. An address becomes
+ * what messages show of it.
+ */
 export function path(what: string, kind?: PartKind): Joi.StringSchema {
   const rule: Joi.CustomValidator<string> = (value, { prefs, state }) => {
-    if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
-    const { folder, paths } = prefs.context as SchemaContext;
-    const absolute = resolve(folder, value);
+    const { folder, paths, addresses, allowPrivate } = prefs.context as SchemaContext;
+    const isDownload = isAddress(value);
+    if (isDownload) assertDownloadable(value, kind, allowPrivate);
+    const absolute = isDownload ? shownAddress(value) : resolve(folder, value);
     const [section = '', ...inner] = (state.path ?? []).map(String);
     paths.push({ section, member: inner.at(-1) ?? '', path: absolute, kind });
+    if (isDownload) addresses.push(value);
+    if (isDownload) return absolute;
     if (kind !== undefined && partsOf(absolute, kind).folder !== undefined) return absolute;
     // An entry of an archive is looked up when the archive is read.
     const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
@@ -109,7 +118,19 @@ export function path(what: string, kind?: PartKind): Joi.StringSchema {
     if (status.isFile()) return absolute;
     throw new Error(`${absolute} is not a file`);
   };
-  return text(`${what}; its path, relative to this file`).custom(rule);
+  return text(`${what}; its path, relative to this file, or https address`).custom(rule);
+}
+
+function assertDownloadable(
+  value: string,
+  kind: PartKind | undefined,
+  allowPrivate: boolean,
+): void {
+  const isHttp = /^http:/i.test(value);
+  if (kind === TILES || !URL.canParse(value) || !(isHttp || /^https:/i.test(value)))
+    throw new Error('is an address: download it, and name the file');
+  if (isHttp && !allowPrivate)
+    throw new Error('is an http address: use https, or set SOURCES_ALLOW_PRIVATE_ADDRESSES=true');
 }
 
 function statusOf(file: string): ReturnType<typeof statSync> {

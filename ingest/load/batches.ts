@@ -32,8 +32,7 @@ export function creation<Document extends { id: string }>(
 ): Action | undefined {
   const { origin } = outcome;
   if ('reason' in outcome) {
-    const { reason, row: text } = outcome;
-    onReject({ ...origin, reason, ...(text !== undefined && { row: text }) });
+    onReject({ ...origin, reason: outcome.reason });
     return undefined;
   }
   const { document } = outcome;

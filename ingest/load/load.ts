@@ -102,11 +102,7 @@ export async function load<Document extends { id: string }>(
       // The documents of a copy have other versions.
       toAction: (outcome) => creation(outcome, without ? undefined : rowsRead++, reject),
       onSent(actions, rejections) {
-        for (const { action, reason } of rejections) {
-          const { origin, lines } = action;
-          const document = lines.slice(lines.indexOf('\n') + 1).trimEnd();
-          reject({ ...origin, reason, row: document });
-        }
+        for (const { action, reason } of rejections) reject({ ...action.origin, reason });
         const indexed = actions.length - rejections.length;
         report.indexed += indexed;
         report.rows += indexed;
@@ -118,29 +114,28 @@ export async function load<Document extends { id: string }>(
     const lost = lostSources(sources, reasons);
     const expected = countExpected(sources, reasons);
     const loaded = { ...report, first, reasons: reasons.counts(), expected, lost };
-    const path = file?.close();
-    noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
+    noteRejects(loaded, file, note);
     return loaded;
-  } finally {
-    // After a load that failed, the rejects so far help to find out why.
-    const path = file?.close();
-    if (path !== undefined) note(`The rejected rows so far are in ${path}.`);
+  } catch (error) {
+    // They help to find out why it failed.
+    if (file && file.rows > 0) note(`The rejected rows so far are in ${file.paths()}.`);
+    throw error;
   }
 }
 
 function noteRejects(
   { rejected, reasons, expected }: LoadReport,
-  file: { path: string; rows: number } | undefined,
+  file: RejectsFile | undefined,
   note: (text: string) => void,
 ): void {
   if (rejected > 0) {
     for (const each of reasons.slice(0, MAX_REASONS)) note(describeReason(each));
     const more = reasons.slice(MAX_REASONS);
     const others = more.length > 0 ? `, ${sumBy(more, ({ count }) => count)} of them for ${counted(more.length, 'other reason')}` : ''; // prettier-ignore
-    const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
-    note(
-      `${counted(rejected, 'row')} rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`,
-    );
+    const { rows = 0 } = file ?? {};
+    const written = rows === rejected ? 'all of them' : `the first ${rows}`;
+    const where = file && rows > 0 ? `; ${written} are in ${file.paths()}` : '';
+    note(`${counted(rejected, 'row')} rejected${others}${where}`);
   }
   for (const { text } of expected) note(text);
 }

@@ -1,5 +1,6 @@
 import { oneLine } from '../../core/cli/printable.js';
 import type { RejectedRow } from '../files/cells.js';
+import type { SourceRow } from '../files/rowForms.js';
 
 /** Where a document comes from, so that a failure can be traced to its row. */
 export interface Origin {
@@ -9,32 +10,26 @@ export interface Origin {
   line: number;
   /** The source's own id of the row. */
   id: string;
+  /** Absent if it is built in. */
+  row?: SourceRow | undefined;
 }
 
 /** A row that became a document, or the reason why it could not. */
 export type Outcome<Document> =
-  | { origin: Origin; document: Document }
-  | {
-      origin: Origin;
-      reason: string;
-      /** Its text, if known. */
-      row?: string;
-    };
+  { origin: Origin; document: Document } | { origin: Origin; reason: string };
 
 /** Returns the outcome of a rejected row. */
 export function rejectionOf(
   { line, file, id, reason, row }: RejectedRow,
   sourceFile: string,
 ): Outcome<never> {
-  const origin = { file: file ?? sourceFile, line, id: id || 'unknown' };
-  return { origin, reason, ...(row !== undefined && { row }) };
+  const origin = { file: file ?? sourceFile, line, id: id || 'unknown', row };
+  return { origin, reason };
 }
 
 /** A row that is not in the index, and why. */
 export interface Reject extends Origin {
   reason: string;
-  /** Its text, or the text of its document; absent if neither is known. */
-  row?: string;
 }
 
 /** Returns where a row comes from, in one line. */

@@ -1,7 +1,7 @@
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { shownId } from '../files/cells.js';
 import { sourcesOf } from '../files/dataFile.js';
-import { jsonOf } from '../files/shown.js';
+import { jsonForm } from '../files/ndjson.js';
 import type { Resource } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../reference/coordinates.js';
@@ -12,8 +12,13 @@ import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 /** Returns the places of a source, validated row by row. */
 export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   async function* outcomes(coordinates: Coordinates): AsyncGenerator<Outcome<PlaceDocument>> {
-    for await (const row of source.rows())
-      yield outcomeOf(row, row.file ?? source.file, coordinates);
+    for await (const row of source.rows()) {
+      const outcome = outcomeOf(row, row.file ?? source.file, coordinates);
+      const { origin } = outcome;
+      const earlier = 'document' in outcome ? source.earlierWith?.(outcome.document.id) : undefined;
+      if (earlier === undefined) yield outcome;
+      else yield { origin, reason: `${earlier} has a place with the same id` };
+    }
   }
   return {
     definition: places,
@@ -34,15 +39,15 @@ export function outcomeOf(
   coordinates: Coordinates,
 ): Outcome<PlaceDocument> {
   if ('reason' in row) return rejectionOf(row, file);
-  const { line, cells } = row;
+  const { line, cells, row: own = { text: cells, form: jsonForm(file) } } = row;
   const id = shownId(cells.id);
   const place = toPlace(cells);
   if (!('faults' in place)) {
     const [longitude, latitude] = place.location;
     const countryCode = countryOf(cells.country)?.alpha2;
     coordinates.add({ latitude, longitude, file, line, countryCode });
-    return { origin: { file, line, id }, document: place };
+    return { origin: { file, line, id, row: own }, document: place };
   }
   const reason = place.faults.join('; ');
-  return rejectionOf({ line, file, id, reason, row: row.row ?? jsonOf(cells) }, file);
+  return rejectionOf({ line, file, id, reason, row: own }, file);
 }

@@ -9,6 +9,7 @@ import {
   readId,
   readLatitude,
   readLongitude,
+  readNothing,
   readPhotos,
   readPopularity,
   readRating,
@@ -24,8 +25,9 @@ const READERS = {
   name: readText,
   latitude: readLatitude,
   longitude: readLongitude,
+  location: readNothing,
   /** Compared with where the place lies, and not stored. Another text than a code is ignored. */
-  country: () => ({ value: null }),
+  country: readNothing,
   subtitle: readText,
   category: readText,
   address: readText,
@@ -55,13 +57,15 @@ export type PlaceRow = FileRow<PlaceField>;
 
 export interface PlaceSource extends Described {
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
+  /** Returns the file of an earlier source that has the id of the place that was read last, which is sound. */
+  earlierWith?(id: string): string | undefined;
 }
 
 /** Returns the stored form of a place, or all faults of its cells. */
 export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
   const read = readCells(cells, PLACE_MAPPING);
   if ('faults' in read) return read;
-  const { latitude, longitude, photos, ...others } = omit(read.values, ['country']);
+  const { latitude, longitude, photos, ...others } = omit(read.values, ['country', 'location']);
   return {
     ...others,
     land_id: landAt({ latitude, longitude }),

@@ -1,11 +1,9 @@
 import { mapAsync } from 'es-toolkit/array';
-import { readId } from '../files/cells.js';
 import { openMappedFile } from '../files/mappedFile.js';
 import type { Mapping } from '../files/mapping.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { PARQUET } from '../files/parts.js';
 import { members, path, share } from '../files/rules.js';
-import { jsonOf } from '../files/shown.js';
 import { type MappedSource, sourceList } from '../files/sourceList.js';
 import { together } from '../load/source.js';
 import { overturePlaces } from './overture.js';
@@ -81,34 +79,26 @@ export function splitPhotos(cells: PlaceCells, mapping?: Mapping<PlaceField>): P
 export function severalPlaces(sources: readonly PlaceSource[]): PlaceSource {
   const [only, another] = sources;
   if (only !== undefined && another === undefined) return only;
+  let ids = new TextTable();
+  let sourceOfId = new Uint32List();
+  let current = 0;
 
   async function* rows(): AsyncGenerator<PlaceRow> {
-    const ids = new TextTable();
-    const sourceOfId = new Uint32List();
-
-    function earlierSource(row: PlaceRow, rank: number): PlaceSource | undefined {
-      const id = 'cells' in row ? readId(row.cells.id) : { value: null };
-      if ('fault' in id || id.value === null) return undefined;
-      const size = ids.size;
-      const number = ids.add(id.value);
-      if (number === size) sourceOfId.set(number, rank);
-      const first = sourceOfId.get(number);
-      return first === rank ? undefined : sources[first];
-    }
-
+    [ids, sourceOfId] = [new TextTable(), new Uint32List()];
     for (const [rank, source] of sources.entries()) {
-      for await (const row of source.rows()) {
-        const file = row.file ?? source.file;
-        const earlier = earlierSource(row, rank);
-        if (earlier === undefined || 'reason' in row) yield { ...row, file };
-        else {
-          const { line, cells, row: text = jsonOf(cells) } = row;
-          const reason = `${earlier.file} has a place with the same id`;
-          yield { line, file, id: String(cells.id), reason, row: text };
-        }
-      }
+      current = rank;
+      for await (const row of source.rows()) yield { ...row, file: row.file ?? source.file };
     }
   }
 
-  return { ...together(sources), rows };
+  return {
+    ...together(sources),
+    rows,
+    earlierWith(id) {
+      const number = ids.add(id);
+      if (number === sourceOfId.length) sourceOfId.push(current);
+      const first = sourceOfId.get(number);
+      return first === current ? undefined : sources[first]?.file;
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import { basename } from 'node:path';
 import { Clipper } from 'clipper2-ts';
 import type { Position } from 'geojson';
 import { HALF_TURN, toGrid, unwrap } from '../borders/grid.js';
+import { nameOf } from '../files/address.js';
 import { polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
@@ -26,7 +26,7 @@ export async function readPolygons(path: string, name: string): Promise<NamedNum
     const named = propertyText(properties[name]);
     if (named === '' || geometry === null) continue;
     const found = polygonsOf(geometry);
-    if ('fault' in found) throw new Error(`${basename(path)}, feature ${line}: ${found.fault}.`);
+    if ('fault' in found) throw new Error(`${nameOf(path)}, feature ${line}: ${found.fault}.`);
     const number = numbers.get(named) ?? numbers.size + 1;
     numbers.set(named, number);
     for (const polygon of found.polygons) polygons.push(numbered(number, polygon));
@@ -35,7 +35,7 @@ export async function readPolygons(path: string, name: string): Promise<NamedNum
   const present = columns.has(name)
     ? `${name} is empty in all of its features`
     : `its features have no ${name}, but ${listed([...columns]) || 'nothing'}`;
-  throw new Error(`${basename(path)} names no biome: ${present}.`);
+  throw new Error(`${nameOf(path)} names no biome: ${present}.`);
 }
 
 /** Returns a grid of cells about as wide as a land, each with the biome in its middle. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { nameOf } from '../files/address.js';
+import { locationOf } from '../files/openFile.js';
 import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { builtInFile, builtInSources } from '../reference/builtInFile.js';
@@ -72,7 +74,7 @@ export async function biomesFrom(
   }
   const { raster, names: table } = biomes;
   const found = partsOf(raster, TILES);
-  const names = await readFile(table);
+  const names = await readFile(locationOf(table).path);
   return {
     files: await openTiles(found),
     others: [{ ...sourceFile(table, names), role: 'mapping' }],
@@ -85,7 +87,7 @@ export async function biomesFrom(
 
 /** Reads a table of a number and a name, with tabs between them, below a line of headings. */
 function namesIn(bytes: Buffer, raster: string, table: string): NamedNumbers['nameOf'] {
-  const [rasterName, tableName] = [basename(raster), basename(table)];
+  const [rasterName, tableName] = [basename(raster), nameOf(table)];
   const [, ...lines] = bytes
     .toString()
     .replace(/[\r\n]+$/, '')

@@ -49,7 +49,13 @@ async function ingest(
     const settings = readVariables(process.env, ingestVariables);
     const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
-    const sources = file === undefined ? {} : { sources: await readSources(file) };
+    const rules = {
+      folder: resolve(settings.DOWNLOADS_FOLDER),
+      maxMegabytes: settings.SOURCES_MAX_MEGABYTES,
+      allowPrivate: settings.SOURCES_ALLOW_PRIVATE_ADDRESSES,
+      ...{ signal, note: (text: string) => progress.note(text) },
+    };
+    const sources = file === undefined ? {} : { sources: await readSources(file, rules) };
     await runIngestion(
       context,
       chosen,

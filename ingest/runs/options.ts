@@ -1,10 +1,11 @@
-import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { omitBy } from 'es-toolkit/object';
+import Joi from 'joi';
 import { UsageError } from '../../core/cli/failure.js';
-import { text } from '../../core/elasticsearch/environment.js';
+import { integer, text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
+import { nameOf } from '../files/address.js';
 import { partsOf, TILES } from '../files/parts.js';
 import type { Probe, ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from './sources.js';
@@ -14,6 +15,13 @@ export const ingestVariables = {
   /** Where rejected rows are written. */
   REJECTS_FOLDER: text<string | undefined>(),
   SOURCES_FILE: text<string | undefined>(),
+  /** Where files of https addresses are kept. */
+  DOWNLOADS_FOLDER: text().default('data/downloads'),
+  SOURCES_MAX_MEGABYTES: integer(1, 1_000_000).default(10_000),
+  SOURCES_ALLOW_PRIVATE_ADDRESSES: Joi.boolean()
+    .empty('')
+    .default(false)
+    .messages({ '*': 'must be true or false' }),
 };
 
 /** A person's choices for the data of a run. */
@@ -127,7 +135,7 @@ export function declaredFiles(name: ResourceName, { sources }: DataOptions): str
   return (sources?.paths ?? [])
     .filter(({ section, member }) => sections.includes(section) && !DESCRIBING.includes(member))
     .flatMap(({ path, kind = TILES }) => (kind === TILES ? [path] : partsOf(path, kind).paths))
-    .map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
+    .map((path) => nameOf(path.replace(/(\.zip)#.*$/i, '$1')));
 }
 
 /** Members with the path of a file that describes another one. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { uniq } from 'es-toolkit/array';
 import Joi from 'joi';
 import { UsageError } from '../../core/cli/failure.js';
 import { LANGUAGES } from '../../indices/languages.js';
@@ -9,6 +10,7 @@ import { type CitySources, citySection } from '../cities/sources.js';
 import { countrySection } from '../countries/sources.js';
 import { sourceFile } from '../files/dataFile.js';
 import { validated } from '../files/declaration.js';
+import { download, type DownloadRules } from '../files/download.js';
 import {
   type DeclaredPath,
   members,
@@ -99,23 +101,28 @@ export interface DeclaredSources extends Sources {
 }
 
 /**
- * Reads a sources file, in JSON or YAML.
+ * Reads a sources file, in JSON or YAML, and downloads the files that it names by their address.
  * @throws one error that lists every fault with its place, also the files that are not there
  */
-export async function readSources(file: string): Promise<DeclaredSources> {
+export async function readSources(
+  file: string,
+  rules: DownloadRules = { folder: 'data/downloads', maxMegabytes: 10_000, allowPrivate: false },
+): Promise<DeclaredSources> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(
       `The sources file ${file} cannot be read (${(error as Error).message}): correct --sources or SOURCES_FILE.`,
       { cause: error },
     );
   });
-  const context: SchemaContext = { folder: dirname(resolve(file)), paths: [] };
+  const { allowPrivate } = rules;
+  const context: SchemaContext = { folder: dirname(resolve(file)), paths: [], addresses: [], allowPrivate }; // prettier-ignore
   const { value, faults } = validated(bytes, sourcesSchema, context);
   if (faults.length === 0 && Object.keys(value ?? {}).length === 0) {
     faults.push('it is empty: for the built-in data, leave out --sources and SOURCES_FILE');
   }
   if (faults.length === 0) {
     const { paths } = context;
+    for (const address of uniq(context.addresses)) await download(address, rules);
     return { ...value, paths, file: { ...sourceFile(file, bytes), role: 'sources' } };
   }
   const lines = faults.map((fault) => `- ${fault}`);

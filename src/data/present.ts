@@ -10,7 +10,9 @@ const name = Joi.string();
 
 const sourceSchema = Joi.alternatives(
   Joi.object({
-    name: name.required().description('The name of the file, without its folder'),
+    name: name
+      .required()
+      .description('The name of the file, without its folder, or its https address'),
     bytes: count.required(),
     sha256: name.required(),
     built_in: Joi.boolean().required().description('True if it comes with the service'),

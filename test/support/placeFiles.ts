@@ -19,10 +19,8 @@ export async function readPlaces(source: PlaceSource): Promise<Reading> {
   const reading: Reading = { places: [], rejects: [], complaints: [], notes: [] };
   for await (const outcome of run.outcomes) {
     const { origin } = outcome;
-    if ('reason' in outcome) {
-      const { reason, row } = outcome;
-      reading.rejects.push({ ...origin, reason, ...(row !== undefined && { row }) });
-    } else reading.places.push({ ...outcome.document, line: origin.line });
+    if ('reason' in outcome) reading.rejects.push({ ...origin, reason: outcome.reason });
+    else reading.places.push({ ...outcome.document, line: origin.line });
   }
   reading.complaints = await run.gate('');
   reading.notes = run.notes?.() ?? [];

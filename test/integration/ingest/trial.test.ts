@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TransportRequestParams } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
 import { without } from 'es-toolkit/array';
@@ -55,6 +57,30 @@ describe('stations of which 18 % have no coordinates', () => {
     ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects expected/);
     expect((await sandbox.generations('places')).live).toBeUndefined();
   });
+});
+
+test('rejected rows are mended, and go live as a further source with the same mapping', async () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, at) => `${at};Gare ${at};${at < 2 ? '' : '48,5'};2,25`,
+  );
+  sandbox.folder.write('stations.csv', Buffer.from(`id;name;lat;lng\n${rows.join('\n')}\n99;\xc9t\xe9;;1`, 'latin1')); // prettier-ignore
+  const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
+  const mapping = { format: 'csv', delimiter: ';', encoding: 'latin1', decimal: ',', fields };
+  const rejects = sandbox.folder.path;
+  const ingest = async (...files: string[]) => {
+    const from = files.map((file) => ({ file, mapping }));
+    await run(sandbox, ['places'], { sources: await read({ places: { from }, maxRejects: 0.5 }), rejects }, PLACE_JOBS); // prettier-ignore
+    return await sandbox.live<PlaceDocument>('places');
+  };
+  expect((await ingest('stations.csv')).size).toBe(38);
+  const [name = ''] = readdirSync(rejects).filter((each) => each.startsWith('rejects-'));
+  const text = readFileSync(join(rejects, name), 'utf8');
+  expect(text).toContain('"_reason";"_source";"_line";id;name;lat;lng\n"latitude is missing";');
+  sandbox.folder.write('mended.csv', text.replaceAll(/;;(?=2,25|1)/g, ';48,5;'));
+  const live = await ingest('stations.csv', 'mended.csv');
+  expect(live.size).toBe(41);
+  expect(live.get('99')).toMatchObject({ name: 'Été', location: [1, 48.5] });
 });
 
 test('a source of cities keeps fields of the source before it', async () => {

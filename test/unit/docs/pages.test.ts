@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { KINDS } from '../../../ingest/files/kinds.js';
 import { WEIGHTS } from '../../../src/matching/rank.js';
 import { codeOfPages, PROJECT, readPages, readProjectFile } from '../../support/docs.js';
 
@@ -97,6 +98,15 @@ test('each command for Docker sets all variables that docker-compose.yml require
   expect(ran).toMatch(
     /--user root --cap-add CHOWN --entrypoint chown backup node \/backups\ncompose run --rm backup save --file \/backups\//,
   );
+});
+
+test('docs/sources.md lists each kind of file that is not read as text, with what to do', () => {
+  const rows = readProjectFile('docs/sources.md').split('\n');
+  for (const { kind, remedy } of KINDS) {
+    const row = rows.find((line) => new RegExp(`^\\| ${kind}[ ,]`).test(line)) ?? kind;
+    const [, advice = remedy] = /(format: \w+|`[^`]+`)/.exec(remedy) ?? [];
+    expect(row).toContain(advice);
+  }
 });
 
 test('docs/search.md shows the weights of the ranking', () => {

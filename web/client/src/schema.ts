@@ -3005,7 +3005,7 @@ export interface operations {
                 /** @description The sources it was made from */
                 sources: (
                   | {
-                      /** @description The name of the file, without its folder */
+                      /** @description The name of the file, without its folder, or its https address */
                       name: string;
                       bytes: number;
                       sha256: string;

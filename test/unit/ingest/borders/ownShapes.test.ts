@@ -4,6 +4,7 @@ import { omit } from 'es-toolkit/object';
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { RefusedError } from '../../../../core/cli/failure.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
 import {
   type OwnCountry,
@@ -35,6 +36,7 @@ const FEATURES = [
   drawn({ iso: 'CYN', name: 'N. Cyprus', de: 'Nordzypern' }, [box(32, 35, 34, 35.4)]),
   drawn({ iso: 'KOS', name: 'Kosovo', de: 'Kosovo' }, [box(20, 42, 21, 43)]),
   drawn({ iso: '-99', name: 'Bir Tawil' }, [box(33, 21, 34, 22)]),
+  drawn({ iso: '-99', name: 'Somaliland' }, [box(43, 9, 48, 11)]),
   drawn({ iso: '-98', name: 'Atlantis' }, [box(-40, 30, -38, 32)]),
   drawn({ iso: null, name: null }, [box(-40, 40, -38, 42)]),
   // Not closed.
@@ -62,7 +64,7 @@ async function read(
 }
 
 const CHOICES: Partial<OwnBorders> = {
-  codes: { CYN: 'CYP', KOS: 'XKX', '-99': null },
+  codes: { CYN: 'CYP', KOS: 'XKX', '-99': null, Somaliland: 'SOM', Germany: 'AUT' },
   names: { en: 'name', de: 'de' },
   missing: 'left-out',
 };
@@ -88,7 +90,7 @@ describe('borders of one’s own', () => {
 
   test('are those of the countries that the file draws, by alpha-3 or alpha-2', () => {
     const ids = shapes.countries.map(({ code }) => code.id);
-    expect(ids.join(' ')).toBe('AUT CHE CYP DEU FJI FRA GUF ITA REU TUV XKX');
+    expect(ids.join(' ')).toBe('AUT CHE CYP DEU FJI FRA GUF ITA REU SOM TUV XKX');
     expect(country('DEU').line).toBe(3);
   });
 
@@ -146,20 +148,21 @@ describe('borders of one’s own', () => {
   });
 
   test('name every feature that could not be taken, but not what is left out', () => {
-    const choice = 'name its country in countries.codes, or null to leave it out';
-    expect(shapes.refused).toEqual([
+    const choice =
+      'name its country in countries.codes by that code or name, or null to leave it out';
+    expect(shapes.refused).toMatchObject([
       {
-        line: 8,
+        line: 9,
         id: '-98',
         reason: `its iso is "-98" ("Atlantis"), and that is not a country code; ${choice}`,
       },
       {
-        line: 9,
+        line: 10,
         id: 'unknown',
         reason: `its iso is "" (""), and that is not a country code; ${choice}`,
       },
-      { line: 14, id: 'ESP', reason: expect.stringMatching(/are they swapped\?/) },
-      { line: 15, id: 'PRT', reason: 'it draws a Point, not an area' },
+      { line: 15, id: 'ESP', reason: expect.stringMatching(/are they swapped\?/) },
+      { line: 16, id: 'PRT', reason: 'it draws a Point, not an area' },
     ]);
     const [one, other] = shapes.refused.map(({ reason }) => foldReason(reason));
     expect(one).toBe(other);
@@ -168,7 +171,19 @@ describe('borders of one’s own', () => {
 
 test('countries that the file lacks are listed, with what can be done', async () => {
   await expect(read(omit(CHOICES, ['missing']))).rejects.toThrow(
-    /has no border for 239 of the countries: ABW, .*"missing": "built-in".*"left-out".*Atlantis/s,
+    /has no border for 238 of the countries: ABW, .*"missing": "built-in".*"left-out".*Atlantis/s,
+  );
+});
+
+test('a file of which no feature can be taken is refused before the built-in borders are read', async () => {
+  const far = { missing: 'built-in' } as const;
+  const failing = read(far, [
+    drawn({ iso: 'FRA', name: 'France' }, [box(512_000, 44, 513_000, 49)]),
+    { type: 'Feature', properties: { iso: 'DEU', name: 'Germany' } },
+  ]);
+  await expect(failing).rejects.toThrow(RefusedError);
+  await expect(failing).rejects.toThrow(
+    /borders\.geojson: none of the 2 features can be taken:\n- feature 1 \(FRA\): .*not degrees of WGS 84.*\n- feature 2 \(DEU\): it draws nothing$/,
   );
 });
 

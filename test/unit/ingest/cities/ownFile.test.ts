@@ -30,13 +30,13 @@ test('every field that may be mapped', async () => {
   for await (const each of source.rows()) rows.push(each);
   expect(rows).toMatchObject([
     {
-      ...{ line: 2, row, sourceId: 'ours-7', countryCode: 'IT', name: 'Rome, old' },
+      ...{ line: 2, row: { text: row }, sourceId: 'ours-7', countryCode: 'IT', name: 'Rome, old' },
       ...{ latitude: 41.9, longitude: 12.5, population: 2800000, capital: true },
       ...{ regionName: 'Lazio', names: { de: 'Rom', zh: '罗马' } },
       ...{ regionNames: { de: 'Latium' }, timeZone: 'Europe/Rome' },
     },
     {
-      ...{ line: 3, row: bare, sourceId: 'ours-8', countryCode: 'IT', name: 'Ostia' },
+      ...{ line: 3, row: { text: bare }, sourceId: 'ours-8', countryCode: 'IT', name: 'Ostia' },
       ...{ latitude: 41.7, longitude: 12.3 },
     },
   ]);
@@ -52,7 +52,7 @@ test.each([
 ])('the row %s is a reject with all faults', async (row, id, reason) => {
   const mapped = { people: 'population', zone: 'timeZone' };
   const source = await citiesOf(`${header},people,zone\n${row}`, {}, mapped);
-  expect(await rowsOf(source)).toMatchObject([{ line: 2, id, reason, row }]);
+  expect(await rowsOf(source)).toMatchObject([{ line: 2, id, reason, row: { text: row } }]);
 }); // prettier-ignore
 
 test('NDJSON with GeoNames ids, and a country that all rows share', async () => {

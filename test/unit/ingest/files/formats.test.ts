@@ -152,6 +152,56 @@ test('a regular expression that would take for ever ends the run with its name',
   );
 });
 
+test.each([
+  ['48.86, 2.34', 'lat,lon', [2.34, 48.86]],
+  ['2.34,48.86', 'lon,lat', [2.34, 48.86]],
+  ['(48.86 2.34, 35)', 'lat,lon', [2.34, 48.86]],
+  [[48.86, 2.34], 'lat,lon', [2.34, 48.86]],
+  ['SRID=4326;POINT Z (2.34 48.86 35)', undefined, [2.34, 48.86]],
+  ['8928308280fffff', undefined, [-122.418459, 37.776702]],
+  ['48.86, 2.34', undefined, 'location "48.86, 2.34" has two numbers: say in the mapping whether its location is `lat,lon` or `lon,lat`'],
+  ['POLYGON((1 1))', 'lat,lon', 'location "POLYGON((1 1))" is neither two numbers, nor a point of WKT or a cell of H3'],
+  ['2.34, 48.86', undefined, expect.stringContaining('two numbers')],
+  ['139.7, 35.7', 'lat,lon', 'latitude "139.7" is not a number from -90 to 90; latitude and longitude swapped?'],
+  ['', 'lat,lon', 'latitude is missing; longitude is missing'],
+])('a location in one cell: %j, %s', async (geo, location, expected) => {
+  const mapping = { format: 'ndjson', fields: { id: 'id', name: 'name', geo: 'location' }, ...(location && { location }) };
+  const { places, rejects } = await read('one.ndjson', JSON.stringify({ id: 1, name: 'A', geo }), mapping);
+  if (typeof expected === 'object' && Array.isArray(expected))
+    expect(places[0]?.location.map((degrees) => Number(degrees.toFixed(6)))).toEqual(expected);
+  else expect(rejects).toMatchObject([{ id: '1', reason: expected }]);
+}); // prettier-ignore
+
+test('numbers with a decimal comma, in a location too, and thousands of populations', async () => {
+  const content = 'id;name;lat;geo;pop\n1;1,5 km;51,49;"51,49; -0,12";1.234.567\n2;B;51.49;x;7';
+  const file = folder.write('comma.csv', content);
+  const common = { format: 'csv', delimiter: ';', constants: { country: 'GB' } } as const;
+  const fields = { id: 'id', name: 'name', geo: 'location', pop: 'population' };
+  const rows = await rowsOf(await mappedCities(file, { ...common, decimal: ',', location: 'lat,lon', fields })); // prettier-ignore
+  expect(rows[0]).toMatchObject({ name: '1,5 km', latitude: 51.49, longitude: -0.12, population: 1_234_567 }); // prettier-ignore
+  const others = { id: 'id', name: 'name', lat: 'latitude', pop: 'longitude' };
+  const plain = await rowsOf(await mappedCities(file, { ...common, fields: others }));
+  expect(plain[0]).toMatchObject({ reason: expect.stringContaining(`latitude "51,49" is not a number from -90 to 90 (the \`decimal\` of a mapping may be a comma)`) }); // prettier-ignore
+});
+
+test.each([
+  ['windows-1252', Buffer.from('id,name,lat,lon\n1,Zürich \x80,1,1', 'latin1')],
+  ['utf-16le', Buffer.from('\ufeffid,name,lat,lon\n1,Zürich €,1,1', 'utf16le')],
+  ['latin1', Buffer.from('\ufeffid,name,lat,lon\n1,Zürich €,1,1')],
+])('text in %s is read if the mapping says so; a mark of UTF-8 wins', async (encoding, content) => {
+  const file = folder.write('other.csv', content);
+  const { places } = await readPlaces(await mappedPlaces(file, { ...CSV, encoding }));
+  expect(places).toMatchObject([{ name: 'Zürich €' }]);
+});
+
+test('an empty part of an id is named', async () => {
+  const rows = 'country,state,name,lat,lon\nUS,,A,1,1\nUS,TX,B,1,1';
+  const fields = { name: 'name', lat: 'latitude', lon: 'longitude' };
+  const { places, rejects } = await read('parts.csv', rows, { format: 'csv', fields, id: ['country', 'state'] }); // prettier-ignore
+  expect(places).toMatchObject([{ id: 'US-TX' }]);
+  expect(rejects).toMatchObject([{ line: 2, reason: 'state, a part of the id, is empty' }]);
+});
+
 const CSV = { format: 'csv', fields: { id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' } } as const; // prettier-ignore
 
 test('where that leaves out all rows, or names no column, is a fault', async () => {

@@ -19,7 +19,8 @@ test('a mapping has defaults, and its file is a source', async () => {
     photosSeparator: '|',
     texts: { photosSeparator: '|' },
     fields,
-    ...{ header: true, quote: '"', id: [], constants: {}, where: {}, expected: {} },
+    ...{ header: true, quote: '"', encoding: 'utf-8', decimal: '.' },
+    ...{ id: [], constants: {}, where: {}, expected: {} },
     sources: [{ name: 'mapping.json', bytes: 78, sha256: expect.any(String), role: 'mapping' }],
   });
   const constants = { category: 'hotel', photos: ['http://a'], rating: 3 };
@@ -31,7 +32,7 @@ test('a mapping has defaults, and its file is a source', async () => {
 });
 
 const KNOWN =
-  '$schema, format, delimiter, header, quote, photosSeparator, fields, id, constants, where, expected';
+  '$schema, format, delimiter, header, quote, encoding, decimal, location, photosSeparator, fields, id, constants, where, expected';
 const twice = 'is mapped 2 times, constants included';
 const delimiter = 'delimiter: must be one character, not a quotation mark';
 
@@ -64,6 +65,13 @@ test.each<[unknown, string[]]>([
   [{ ...sound, format: 'ndjson', delimiter: ';' }, ['delimiter: is for csv only']],
   [{ ...sound, format: 'parquet', quote: 'none' }, ['quote: is for csv only']],
   [{ ...sound, quote: 'no' }, ['quote: must be one of [", none]']],
+  [
+    { ...sound, encoding: 'klingon' },
+    ['encoding: is not an encoding, such as windows-1252 or utf-16le'],
+  ],
+  [{ ...sound, format: 'parquet', encoding: 'latin1' }, ['encoding: is for csv and ndjson only']],
+  [{ ...sound, location: 'lat' }, ["location: must be 'lat,lon' or 'lon,lat', in quotation marks"]],
+  [{ ...sound, fields: { ...fields, e: 'location' } }, [`latitude ${twice}; longitude ${twice}`]],
   [{ ...sound, photosSeparator: '' }, ['photosSeparator: must be a text that is not empty']],
   [{ format: 'csv' }, ['fields: is missing']],
   [{ ...sound, fields: 7 }, ['fields: must be an object']],
@@ -85,7 +93,7 @@ test.each<[unknown, string[]]>([
 test('all faults are listed, with what is accepted', async () => {
   const mapping = { format: 'xml', fields: { a: 'id', b: 'id', c: 'city' }, extra: true };
   const accepted = [
-    'Fields are id, name, latitude, longitude, country, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
+    'Fields are id, name, latitude, longitude, location, country, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
     'docs/sources.md shows what else may be in it.',
   ];
   await expect(read(JSON.stringify(mapping))).rejects.toThrow(
@@ -104,6 +112,18 @@ test('all faults are listed, with what is accepted', async () => {
       ...accepted,
     ].join('\n'),
   );
+});
+
+test.each([
+  ['where: { code: 01 }', "01 is read as the number 1: write '01', or 1"],
+  ['where: { code: { not: [2, 1.0] } }', "1.0 is read as the number 1: write '1.0', or 1"],
+  ['codes: { 007: FRA }', "007 is read as the number 7: write '007', or 7"],
+  ['expected: { id is missing: 0.50 }', undefined],
+  ["where: { code: '01', year: 2026, share: -0.5 }", undefined],
+])('a number of YAML that is not the text of a cell is refused: %s', async (line, fault) => {
+  const text = `format: csv\nfields: ${JSON.stringify(fields)}\n${line}`;
+  const error = await read(text).then<undefined, string>(() => undefined, String);
+  expect(error?.split('\n')[1]).toBe(fault && `- ${fault}`);
 });
 
 test.each([

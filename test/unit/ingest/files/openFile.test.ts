@@ -108,7 +108,7 @@ test.each([
   ['UTF-32BE', Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x61])],
 ])('%s is rejected by name (%#)', async (name, content) => {
   await expect(read(folder.write('other.csv', content))).rejects.toThrow(
-    `other.csv is in ${name}: save it as UTF-8, or convert it (iconv -f ${name} -t UTF-8 …).`,
+    `other.csv is in ${name}: save it as UTF-8, or convert it (iconv -f ${name} -t UTF-8 …). A mapping of CSV or NDJSON may say encoding: ${name.toLowerCase()}.`,
   );
 });
 

@@ -64,6 +64,8 @@ test('another delimiter, columns in any order, further columns, constants and ph
   ]);
 });
 
+const NOT_UTF8 =
+  'it is not UTF-8 (encoding in the mapping names another one, such as windows-1252)';
 const long = 'x'.repeat(2_000_000);
 
 test.each([
@@ -95,9 +97,9 @@ test('a line that is not UTF-8 is a reject, be it within a record; its neighbour
   const { places, rejects } = await read(content.map((byte) => (byte === 0x7e ? 0xfc : byte)));
   expect(places.map(({ name }) => name)).toEqual(['Ä', 'Ö', 'ß']);
   expect(rejects).toMatchObject([
-    { line: 3, id: '2', reason: 'it is not UTF-8', row: 'M\ufffdn,2,1,1' },
-    { line: 5, id: '4', reason: 'it is not UTF-8', row: '"Ü\nM\ufffdn",4,1,1' },
-    { line: 8, id: '6', reason: 'it is not UTF-8' },
+    { line: 3, id: '2', reason: NOT_UTF8, row: { text: 'M\ufffdn,2,1,1' } },
+    { line: 5, id: '4', reason: NOT_UTF8, row: { text: '"Ü\nM\ufffdn",4,1,1' } },
+    { line: 8, id: '6', reason: NOT_UTF8 },
   ]);
 });
 
@@ -210,7 +212,7 @@ describe('NDJSON', () => {
       expect.stringMatching(/^1 the line is not JSON: ./),
       ...[2, 3, 4].map((line) => `${line} the line is not a JSON object`),
       '6 it is longer than 1048576 bytes',
-      '7 it is not UTF-8',
+      `7 ${NOT_UTF8}`,
       expect.stringMatching(/^8 photos /),
       expect.stringMatching(/^9 id /),
     ]);

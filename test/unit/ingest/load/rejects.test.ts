@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { printable } from '../../../../core/cli/printable.js';
 import { describeReject, type Reject } from '../../../../ingest/load/outcome.js';
+import { jsonForm } from '../../../../ingest/files/ndjson.js';
 import { bounded, RejectsFile } from '../../../../ingest/load/rejects.js';
 import { Reasons } from '../../../../ingest/load/reasons.js';
 import { emptyFolder } from '../../../support/folder.js';
@@ -15,7 +16,7 @@ beforeEach(() => {
 
 const reject = (line: number, reason: string, row?: string): Reject => ({
   ...{ file: 'cities.csv', line, id: `c${line}`, reason },
-  ...(row !== undefined && { row }),
+  ...(row !== undefined && { row: { text: { row }, form: jsonForm('cities.csv') } }),
 });
 
 /** Writes so many rejects. */
@@ -23,7 +24,7 @@ function write(where: string, count: number, more: { row?: string; maxBytes?: nu
   const note = (text: string) => noted.push(text);
   const file = new RejectsFile(where, 'cities', 'geo-cities-g20261121t104500123', note, more.maxBytes); // prettier-ignore
   for (let line = 1; line <= count; line += 1) file.add(reject(line, 'too long', more.row));
-  return { path: file.close(), rows: file.rows };
+  return { path: file.paths(), rows: file.rows };
 }
 
 test.each([
@@ -50,26 +51,26 @@ test.each([
 });
 
 test('every rejected row is a line of a file that only its owner may read', () => {
-  const { path = '' } = write(join(folder, 'made'), 20, { row: 'é'.repeat(10_000) });
+  const { path } = write(join(folder, 'made'), 20, { row: 'é'.repeat(10_000) });
   expect(path).toBe(join(folder, 'made', 'rejects-cities-20261121t104500123.ndjson'));
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as unknown); // prettier-ignore
   expect(lines).toHaveLength(20);
-  expect(lines[19]).toEqual({ source: 'cities.csv', line: 20, id: 'c20', reason: 'too long', row: 'é'.repeat(10_000) }); // prettier-ignore
+  expect(lines[19]).toEqual({ _source: 'cities.csv', _line: 20, _reason: 'too long', row: 'é'.repeat(10_000) }); // prettier-ignore
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(noted).toEqual([]);
 });
 
-test('only the latest ten files of a resource are kept, and nothing else is deleted', () => {
-  const name = (at: number) => `rejects-cities-202611${String(at).padStart(2, '0')}t104500123.ndjson`;
+test('only the files of the latest ten runs of a resource are kept, and nothing else is deleted', () => {
+  const name = (at: number) => `rejects-cities-202611${String(at).padStart(2, '0')}t104500123${at % 2 ? '' : '-2'}.ndjson`;
   const others = ['rejects-places-20260101t104500123.ndjson', 'rejects-cities-notes.ndjson'];
-  const earlier = Array.from({ length: 12 }, (_, at) => name(at + 1));
+  const earlier = [...Array.from({ length: 12 }, (_, at) => name(at + 1)), 'rejects-cities-20261112t104500123.csv'];
   for (const each of [...others, ...earlier]) writeFileSync(join(folder, each), '');
   write(folder, 1);
   expect(readdirSync(folder).sort()).toEqual([...earlier.slice(3), name(21), ...others].sort());
 }); // prettier-ignore
 
 test('without a rejected row there is no file', () => {
-  expect(write(folder, 0).path).toBeUndefined();
+  expect(write(folder, 0).path).toBe('');
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -78,7 +79,7 @@ test.each(['taken', 'taken/below', '/proc/rejects'])(
   'a folder that cannot be written to is noted once: %s',
   (name) => {
     writeFileSync(join(folder, 'taken'), '');
-    expect(write(resolve(folder, name), 20, { row: 'x'.repeat(10_000) }).path).toBeUndefined();
+    expect(write(resolve(folder, name), 20, { row: 'x'.repeat(10_000) }).rows).toBe(0);
     expect(noted).toEqual([
       expect.stringMatching(/^The rejected rows cannot be written to .*\. Name another folder with --rejects or REJECTS_FOLDER\.$/), // prettier-ignore
     ]);
@@ -86,15 +87,15 @@ test.each(['taken', 'taken/below', '/proc/rejects'])(
 );
 
 test('a file that would fill the disk ends with the row that made it too large', () => {
-  const { path = '', rows } = write(folder, 100, { row: 'x'.repeat(10_000), maxBytes: 100_000 });
+  const { path, rows } = write(folder, 100, { row: 'x'.repeat(10_000), maxBytes: 100_000 });
   expect(rows).toBeLessThan(20);
   expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(rows);
 });
 
 test('a reject has texts of bounded length', () => {
   const long = 'x'.repeat(1_000_000);
-  const { id, reason, row = '' } = bounded({ file: 'f', line: 1, id: long, reason: long, row: long }); // prettier-ignore
-  expect([id.length, reason.length, row.length]).toEqual([201, 1_001, 10_001]);
+  const { id, reason } = bounded({ file: 'f', line: 1, id: long, reason: long });
+  expect([id.length, reason.length]).toEqual([201, 1_001]);
 });
 
 test('a reject is described in one line, and commands nothing to a terminal', () => {

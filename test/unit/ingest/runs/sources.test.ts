@@ -134,7 +134,7 @@ test('all faults are listed at once, with their places and the nearest words', a
           {},
           { geonames: 'none.zip', minimumPopulation: -1 },
           { file: 'cities.csv' },
-          { geonames: 'https://example.org/FR.zip' },
+          { geonames: 's3://example/FR.zip' },
         ],
       },
       lands: { countries: ['FRA', 'FRX'], disks: {}, biomes: { raster: 'no.tif' } },

@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+
+const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
+/** Matches the value of a parameter that is a credential, as in signed addresses. */
+const SECRET = /([?&][^=&#]*(?:token|key|sig|secret|pass|auth|cred)[^=&#]*=)[^&#]+/gi;
+
+/** The paths of downloaded files, by address as messages show it. */
+const downloads = new Map<string, string>();
+
+export function isAddress(file: string): boolean {
+  return ADDRESS.test(file);
+}
+
+/** Returns an address without user, password and the values of secret parameters. */
+export function shownAddress(address: string): string {
+  const url = new URL(address);
+  [url.username, url.password] = ['', ''];
+  return url.href.replace(SECRET, '$1…');
+}
+
+/** Returns an address without the entry of an archive that it may name, and that entry. */
+export function splitAddress(shown: string): { address: string; entry?: string } {
+  const [address = '', entry] = shown.split('#', 2);
+  return { address, ...(entry && { entry: decodeURIComponent(entry) }) };
+}
+
+export function rememberDownload(address: string, path: string): void {
+  downloads.set(address, path);
+}
+
+/** Returns the path of a downloaded file. */
+export function downloadOf(address: string): string {
+  return downloads.get(address) ?? address;
+}
+
+/** Returns the name of a file in provenance and in messages: without its folder, or its whole address. */
+export function nameOf(file: string): string {
+  return isAddress(file) ? splitAddress(file).address : basename(file);
+}
