@@ -78,12 +78,13 @@ export async function* changesIn<Field extends string>(
   }
 }
 
+/** Reads a line. One of GeoNames begins with an id, and has tabs. */
 function read(
   row: string,
   toRecord: (change: object) => FileRecord,
   known: readonly string[] | undefined,
 ): Partial<ChangeLine<never>> & { record?: FileRecord } {
-  if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
+  if (/^(?!\s*\{)(?:\s*\d|.*\t)/.test(row)) return { table: row.split('\t') };
   const value = parseObject(row);
   if (typeof value === 'string') return { reason: value };
   const [[action, change] = [], another] = Object.entries(value) as [string, unknown][];
