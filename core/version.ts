@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reads a file of the project's folder, which is one folder higher for the compiled code. */
-export function readProjectFile(name: string): string | undefined {
+/** Finds a file of the project's folder, which is one folder higher for the compiled code. */
+export function findProjectFile(name: string): string | undefined {
   const paths = [`../${name}`, `../../${name}`].map((path) => join(import.meta.dirname, path));
-  const file = paths.find((path) => existsSync(path));
+  return paths.find((path) => existsSync(path));
+}
+
+export function readProjectFile(name: string): string | undefined {
+  const file = findProjectFile(name);
   return file === undefined ? undefined : readFileSync(file, 'utf8');
 }
 

@@ -15,6 +15,21 @@ const RUN_OUTCOMES = [
   'killed',
 ] as const;
 
+const UNITS = ['share', 'factor', 'km', 'days', 'count'] as const;
+
+/** A value that a check has measured, whether its limit was met or not. */
+export interface CheckValue {
+  /** The name of the check. */
+  check: string;
+  /** What was measured, if the check measures several things: a field, for example. One or two words in camel case. */
+  of?: string | undefined;
+  value: number;
+  /** The data is refused if the value is above. */
+  limit: number;
+  /** `share`: from 0 to 1. `factor`: how many times as much, or as little. */
+  unit: (typeof UNITS)[number];
+}
+
 /** An entry of the history as it is stored. */
 export interface RunDocument {
   /** ISO 8601, as all times here. */
@@ -28,6 +43,8 @@ export interface RunDocument {
   /** The command line without the program. */
   command: string;
   host: string;
+  /** Identifies the process. */
+  process?: string;
   /** The version of the service. */
   version: string;
   /** The index that was made or promoted. */
@@ -36,6 +53,8 @@ export interface RunDocument {
   sources?: readonly Source[];
   /** Why it was refused or failed. */
   reason?: string;
+  /** The values of the checks. The nearest to its limit comes first. */
+  values?: readonly CheckValue[];
 }
 
 export const runs: WrittenLive = {
@@ -61,11 +80,19 @@ const schema = Joi.object<RunDocument>({
   kind: Joi.valid('command'),
   command: Joi.string().allow('').required(),
   host: Joi.string().allow('').required(),
+  process: Joi.string(),
   version: Joi.string().required(),
   index: Joi.string(),
   counts: countsSchema,
   sources: Joi.array().items(sourceSchema),
   reason: Joi.string().allow(''),
+  values: Joi.array().items({
+    check: Joi.string().required(),
+    of: Joi.string(),
+    value: Joi.number().required(),
+    limit: Joi.number().required(),
+    unit: Joi.valid(...UNITS).required(),
+  }),
 });
 
 /** Reads an entry of the history; undefined if it is malformed. */

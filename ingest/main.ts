@@ -5,15 +5,19 @@ import { readShare } from '../core/cli/share.js';
 import { callerPath, createProgram, runProgram, wholeNumber } from '../core/cli/program.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/ids.js';
 import { RESOURCE_NAMES, type ResourceName } from './generations/resource.js';
+import { beginReportOf } from './runs/report.js';
 
 /** Elasticsearch finds no more at once. */
 const MAX_ENTRIES = 10_000;
 
 type Commands = typeof import('./runs/commands.js') & typeof import('./runs/ingest.js');
 
+const report = beginReportOf(process.argv.slice(2));
+
 const program = createProgram(
   'npm run ingest --',
   'Loads data into Elasticsearch beside the live data, and makes it live once it is complete.',
+  (error) => report?.end(error),
 ).addHelpText(
   'after',
   `${examples('', 'cities --dry-run', 'status', 'help promote')}

@@ -1,16 +1,21 @@
 import { dirname, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { EXIT_CODES, exitCodeOf } from './failure.js';
+import { EXIT_CODES, exitCodeOf, UsageError } from './failure.js';
 import { printable } from './printable.js';
 
-/** Creates a command line. Wrong usage prints the help and exits with 2. */
-export function createProgram(name: string, description: string): Command {
+/** Creates a command line. Wrong usage prints the help, calls `onExit` and exits with 2. So does `--help`, with 0. */
+export function createProgram(
+  name: string,
+  description: string,
+  onExit?: (error: UsageError | undefined) => void,
+): Command {
   return new Command(name)
     .description(description)
     .showHelpAfterError()
-    .exitOverride(({ exitCode }) =>
-      process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage),
-    );
+    .exitOverride(({ exitCode, message }) => {
+      onExit?.(exitCode === 0 ? undefined : new UsageError(message));
+      process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage);
+    });
 }
 
 /**

@@ -13,6 +13,7 @@ export interface Progress {
   complete(): void;
   /** The run ends before all rows are done. */
   stop(): void;
+  /** Shows a text, once if several loads have the same to say. */
   note(text: string): void;
 }
 
@@ -20,6 +21,8 @@ export interface Progress {
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   const begin = stream.isTTY ? beginBar : beginLines;
   let current: { work: Work; display: Display } | undefined;
+  /** The last note, if there was no progress since. */
+  let noted: string | undefined;
   const end = (isComplete: boolean) => (): void => {
     current?.display.end(isComplete);
     current = undefined;
@@ -31,12 +34,15 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
     },
     update(rows, bytes) {
       if (!current) return;
+      noted = undefined;
       current.work.done = { rows, bytes };
       current.display.show();
     },
     complete: end(true),
     stop: end(false),
     note(text) {
+      if (text === noted) return;
+      noted = text;
       // A bar continues on the next line.
       stream.write(`${current && stream.isTTY ? '\n' : ''}  ${printable(text)}\n`);
     },

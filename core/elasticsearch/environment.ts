@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { pickBy } from 'es-toolkit/object';
 import Joi from 'joi';
 import { nearest } from '../cli/nearest.js';
-import { readProjectFile } from '../version.js';
+import { findProjectFile, readProjectFile } from '../version.js';
 
 /** Invalid settings. The message lists all of them. */
 export class ConfigError extends Error {
@@ -30,7 +30,8 @@ const CONNECTION = /^ELASTICSEARCH_(URL|API_KEY|USERNAME|PASSWORD)/;
 
 /**
  * Reads the environment, and adds the settings of the file `.env` in the working folder. Unknown settings in
- * the file are reported on standard error. Without an address or login of Elasticsearch, adds those of quickstart.
+ * the file are reported on standard error. Without an address or login of Elasticsearch, adds those that quickstart
+ * has left in the working folder or in the project's folder.
  */
 export function readEnvironment(): Environment {
   if (existsSync(ENV_FILE)) {
@@ -40,11 +41,10 @@ export function readEnvironment(): Environment {
   }
   const given = pickBy(process.env, (value) => value?.trim() !== '');
   const isConnected = Object.keys(given).some((name) => CONNECTION.test(name));
-  if (isConnected || !existsSync(QUICKSTART_FILE)) return process.env;
-  console.error(
-    `Using the Elasticsearch of ${QUICKSTART_FILE}, because ELASTICSEARCH_URL is not set.`,
-  );
-  return { ...parseEnv(readFileSync(QUICKSTART_FILE, 'utf8')), ...given };
+  const file = existsSync(QUICKSTART_FILE) ? QUICKSTART_FILE : findProjectFile(QUICKSTART_FILE);
+  if (isConnected || file === undefined) return process.env;
+  console.error(`Using the Elasticsearch of ${file}, because ELASTICSEARCH_URL is not set.`);
+  return { ...parseEnv(readFileSync(file, 'utf8')), ...given };
 }
 
 /** Returns a rule for text. An empty variable is unset: Compose and shells pass unset ones so. */

@@ -11,7 +11,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 const RETRY_MS = 600_000;
 /** An Elasticsearch that has just started may not know its users yet. */
 const LOGIN_RETRY_MS = 60_000;
-const NEVER = new AbortController().signal;
+/** The signal of requests that an interruption must not abort. */
+export const UNINTERRUPTED = new AbortController().signal;
 
 /** Where a command shows its waits for Elasticsearch, and what ends them. */
 export interface Waiting {
@@ -31,7 +32,7 @@ export const isBusy = (error: Error): boolean => error instanceof BusyError;
  * @throws the failure of the attempt if it cannot pass, or has not passed; on abort, the signal's reason
  */
 export async function retrying<Result>(
-  { progress, signal = NEVER }: Waiting,
+  { progress, signal = UNINTERRUPTED }: Waiting,
   attempt: () => Promise<Result>,
   isWaitedFor: (error: Error) => boolean = () => true,
 ): Promise<Result> {
@@ -50,7 +51,7 @@ export async function retrying<Result>(
       const since = begun.get(limitMs) ?? now;
       begun.set(limitMs, since);
       if (now + delayMs > since + limitMs) throw error;
-      progress.note(`Elasticsearch: ${error.message}. Trying again in ${delayMs / 1_000} s.`);
+      progress.note(`Elasticsearch: ${error.message}. Trying again for ${limitMs / 60_000} min.`);
       await wait(delayMs, signal);
     }
   }
@@ -92,7 +93,7 @@ export function retryingClient(client: Client, waiting: Waiting): Client {
     const isOnce = options?.maxRetries === 0;
     // The client implements a time limit by aborting the signal, which other requests share.
     const isInterruptible = !isOnce && options?.requestTimeout === undefined;
-    const { signal = NEVER } = waiting;
+    const { signal = UNINTERRUPTED } = waiting;
     const attempt = async (): Promise<unknown> => {
       const answering = client.transport.request(
         sent,

@@ -83,13 +83,14 @@ export async function* changesIn<Field extends string>(
   }
 }
 
+/** Reads a line. One of GeoNames begins with an id, and has tabs. */
 function read(
   row: SourceRow & { text: string },
   toRecord: (change: object, row: SourceRow) => FileRecord,
   known: readonly string[] | undefined,
 ): Partial<ChangeLine<never>> & { record?: FileRecord } {
   const { text } = row;
-  if (!text.trimStart().startsWith('{')) return { table: text.split('\t') };
+  if (/^(?!\s*\{)(?:\s*\d|.*\t)/.test(text)) return { table: text.split('\t') };
   const value = parseObject(text);
   if (typeof value === 'string') return { reason: value };
   const [[action, change] = [], another] = Object.entries(value).filter(([name]) => !MARKS.includes(name)) as [string, unknown][]; // prettier-ignore

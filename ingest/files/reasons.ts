@@ -44,8 +44,9 @@ interface Kind {
   required: readonly string[];
 }
 
-/** The commands of a remedy, and names such as WGS 84 or EPSG:4326, are the same for every row. */
-const KEPT_OR_NUMBER = /(`[^`]*`|\b[A-Z]{3,}[ :]\d+)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
+/** The commands of a remedy, names such as WGS 84 or EPSG:4326, and limits are the same for every row. */
+const KEPT_OR_NUMBER =
+  /(`[^`]*`|\b[A-Z]{3,}[ :]\d+|\b(?:from|to|than) -?\d+(?:[.,]\d+)*)|(?<![\w-])-?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?/g;
 
 /** Returns a reason without what belongs to one row only. */
 export function foldReason(reason: string): string {

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import { wait, type Waiting } from '../../core/elasticsearch/retry.js';
+import { UNINTERRUPTED, wait, type Waiting } from '../../core/elasticsearch/retry.js';
 import { DEFAULT_LAYOUT } from '../../core/elasticsearch/settings.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
@@ -22,6 +22,9 @@ const LOADED = {
   refresh_interval: null,
   translog: { flush_threshold_size: null },
 } as unknown as estypes.IndicesIndexSettings;
+
+/** An interrupted run deletes its index, so it must learn that there is one. */
+const WHOLE = { signal: UNINTERRUPTED };
 
 /** A fixed number of copies, or a range from which Elasticsearch chooses by the number of nodes. */
 export type Replicas = { number_of_replicas: number | string } | { auto_expand_replicas: string };
@@ -59,12 +62,8 @@ export async function createGeneration(
   const { shards } = settingsOf(context, resource);
   const index = generationIndex(indexPrefix, resource, new Date());
   const aliases = { [loadingAlias(index)]: {} };
-  const creating = client.indices.create({
-    index,
-    aliases,
-    mappings,
-    settings: { ...settings, ...shards, ...LOADING, ...NO_REPLICAS },
-  });
+  const all = { ...settings, ...shards, ...LOADING, ...NO_REPLICAS };
+  const creating = client.indices.create({ index, aliases, mappings, settings: all }, WHOLE);
   await creating.catch(acceptOwn(context, resource, index));
   return index;
 }
@@ -85,7 +84,7 @@ export async function copyGeneration(
   await client.indices.addBlock({ index: of, block: 'write' });
   try {
     const settings = { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null };
-    const copying = client.indices.clone({ index: of, target: index, aliases: { [alias]: {} }, settings }); // prettier-ignore
+    const copying = client.indices.clone({ index: of, target: index, aliases: { [alias]: {} }, settings }, WHOLE); // prettier-ignore
     await copying.catch(acceptOwn(context, resource, index));
     // The provenance of the copied generation.
     await client.indices.putMapping({ index, _meta: {} });

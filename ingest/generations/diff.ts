@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { chunk } from 'es-toolkit/array';
+import { chunk, difference } from 'es-toolkit/array';
 import { flattenObject, omitBy } from 'es-toolkit/object';
 import { isPlainObject } from 'es-toolkit/predicate';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
@@ -10,6 +10,8 @@ import { storedPages } from '../../core/elasticsearch/storedPages.js';
 const EXAMPLES = 3;
 
 const PAGE = 2_000;
+/** A page of ids alone. */
+const PAGE_OF_IDS = 10_000;
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_FIELDS_OF_DOCUMENT = 5;
 const MAX_FIELD_NAMES = 12;
@@ -32,6 +34,8 @@ export interface Changes {
   from?: string;
   to: string;
   counts: { new: number; changed: number; unchanged: number; gone: number };
+  /** The number of documents in which changes were looked for. Absent: all documents. */
+  sample?: number | undefined;
   /** The number of changed documents by the field that changed. */
   fields: Readonly<Record<string, number>>;
   examples: {
@@ -45,18 +49,20 @@ export interface Changes {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares two generations document by document, one page of each in memory.
+ * Compares two generations: all ids, and the content of the documents in both, one page of each in memory.
  * @param ids of all documents that may differ. Default: all may
+ * @param most documents whose content is compared. Default: all
  */
 export async function compareGenerations(
   client: Client,
   from: string | undefined,
   to: string,
-  ids?: readonly string[],
+  { ids: among, most = Infinity }: { ids?: readonly string[] | undefined; most?: number } = {},
 ): Promise<Changes> {
   const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  const { count: all } = await client.count({ index: to });
   if (from === undefined) {
-    counts.new = (await client.count({ index: to })).count;
+    counts.new = all;
     const { hits } = await client.search({ index: to, size: EXAMPLES, _source: false });
     const added = hits.hits.map(({ _id: id = '' }) => id);
     return { to, counts, fields: {}, examples: { new: added, changed: [], gone: [] } };
@@ -64,38 +70,56 @@ export async function compareGenerations(
   const added: string[] = [];
   const changed: ChangedDocument[] = [];
   const fields = new Map<string, number>();
-  for await (const page of pagesOf(client, to, true, ids)) {
-    const before = await readByIds(client, from, [...page.keys()], true);
-    for (const [id, document] of page) {
-      const old = before.get(id);
-      if (old === undefined) {
-        counts.new += 1;
-        if (added.length < EXAMPLES) added.push(id);
-        continue;
+  const every = Math.max(1, Math.ceil(all / most));
+  let common = 0;
+  for await (const { ids, lacking } of lackingIds(client, to, from, among)) {
+    counts.new += lacking.length;
+    added.push(...lacking.slice(0, EXAMPLES - added.length));
+    const present = difference(ids, lacking);
+    const chosen = present.filter((_, at) => (common + at) % every === 0);
+    common += present.length;
+    for (const page of chunk(chosen, PAGE)) {
+      const before = await readByIds(client, from, page, true);
+      for (const [id, document] of await readByIds(client, to, page, true)) {
+        const old = before.get(id) ?? {};
+        const names = new Set([...Object.keys(old), ...Object.keys(document)]);
+        const differing = [...names]
+          .sort()
+          .map((field) => ({ field, from: old[field], to: document[field] }))
+          .filter((field) => !isDeepStrictEqual(field.from, field.to));
+        if (differing.length > 0) counts.changed += 1;
+        for (const { field } of differing) fields.set(field, (fields.get(field) ?? 0) + 1);
+        if (differing.length > 0 && changed.length < EXAMPLES)
+          changed.push({ id, fields: differing });
       }
-      const names = new Set([...Object.keys(old), ...Object.keys(document)]);
-      const differing = [...names]
-        .sort()
-        .map((field) => ({ field, from: old[field], to: document[field] }))
-        .filter((field) => !isDeepStrictEqual(field.from, field.to));
-      if (differing.length > 0) counts.changed += 1;
-      for (const { field } of differing) fields.set(field, (fields.get(field) ?? 0) + 1);
-      if (differing.length > 0 && changed.length < EXAMPLES)
-        changed.push({ id, fields: differing });
     }
   }
-  const { count: all } = await client.count({ index: to });
-  counts.unchanged = all - counts.new - counts.changed;
-  const { count } = await client.count({ index: from });
-  counts.gone = count - counts.changed - counts.unchanged;
-  const gone = await findGone(client, from, to, Math.min(counts.gone, EXAMPLES), ids);
+  const sample = every > 1 ? Math.ceil(common / every) : undefined;
+  counts.unchanged = (sample ?? all - counts.new) - counts.changed;
+  const { count: before } = await client.count({ index: from });
+  counts.gone = before - (all - counts.new);
+  const gone = await findGone(client, from, to, Math.min(counts.gone, EXAMPLES), among);
   return {
-    from,
-    to,
-    counts,
+    ...{ from, to, counts, sample },
     fields: Object.fromEntries([...fields].sort(([, one], [, other]) => other - one)),
     examples: { new: added, changed, gone },
   };
+}
+
+/** Reads the ids of an index, or some of them, a page at a time, and finds those that another index lacks. */
+async function* lackingIds(
+  client: Client,
+  index: string,
+  other: string,
+  among?: readonly string[],
+): AsyncGenerator<{ ids: string[]; lacking: string[] }> {
+  for await (const page of pagesOf(client, index, false, among)) {
+    const ids = [...page.keys()];
+    // Counting takes half the time of reading.
+    const { count } = await client.count({ index: other, query: { ids: { values: ids } } });
+    const present = count === ids.length ? page : await readByIds(client, other, ids, false);
+    yield { ids, lacking: ids.filter((id) => !present.has(id)) };
+  }
 }
 
 async function findGone(
@@ -107,10 +131,8 @@ async function findGone(
 ): Promise<string[]> {
   const gone: string[] = [];
   if (wanted === 0) return gone;
-  for await (const page of pagesOf(client, from, false, among)) {
-    const ids = [...page.keys()];
-    const present = await readByIds(client, to, ids, false);
-    gone.push(...ids.filter((id) => !present.has(id)));
+  for await (const { lacking } of lackingIds(client, from, to, among)) {
+    gone.push(...lacking);
     if (gone.length >= wanted) break;
   }
   return gone.slice(0, wanted);
@@ -128,7 +150,7 @@ export async function* pagesOf(
     return;
   }
   try {
-    const reading = { ...contents(isWhole), size: PAGE };
+    const reading = { ...contents(isWhole), size: isWhole ? PAGE : PAGE_OF_IDS };
     for await (const hits of storedPages<Fields>(client, index, reading)) yield byId(hits);
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
@@ -184,13 +206,17 @@ export function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fi
 /** Describes the changes in lines. The first line has the counts. */
 export function describeChanges({
   counts,
+  sample,
   fields,
   examples,
-}: Pick<Changes, 'counts' | 'fields' | 'examples'>): [string, ...string[]] {
+}: Omit<Changes, 'from' | 'to'>): [string, ...string[]] {
+  // prettier-ignore
   const { new: added, changed, unchanged, gone } = counts;
   const names = Object.entries(fields).map(([name, count]) => `${name} ${count}`);
   return [
-    `${added} new, ${changed} changed, ${unchanged} unchanged, ${gone} gone`,
+    sample === undefined
+      ? `${added} new, ${changed} changed, ${unchanged} unchanged, ${gone} gone`
+      : `${added} new, ${changed} of ${sample} changed, ${gone} gone`,
     ...examples.new.map((id) => `  new: ${id}`),
     ...examples.changed.map(({ id, fields: of }) => `  changed: ${id}: ${describeFields(of)}`),
     ...examples.gone.map((id) => `  gone: ${id}`),

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { type Progress, silentProgress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { BusyError, isBusy, retrying, wait } from '../../core/elasticsearch/retry.js';
+import {
+  BusyError,
+  isBusy,
+  retrying,
+  UNINTERRUPTED,
+  wait,
+} from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
-import { isAlive } from '../../core/processes.js';
+import { isRunning, PROCESS_ID } from '../../core/processes.js';
+import type { RunDocument } from '../../indices/runs.js';
 
 const HEARTBEAT_MS = 10_000;
 /** A holder without a heartbeat for this time is taken for dead. */
@@ -28,8 +34,8 @@ interface LockDocument {
   /** Shown in the error message. */
   host: string;
   pid: number;
-  /** Where the process number is unique. */
-  process_space?: string | undefined;
+  /** Identifies the process. */
+  process?: string | undefined;
   begun_at: string;
   /** The last heartbeat. */
   beat_at?: string;
@@ -113,7 +119,7 @@ export async function acquireLock(
     holder,
     host: hostname(),
     pid: process.pid,
-    process_space: processSpace(),
+    process: PROCESS_ID,
     begun_at: new Date().toISOString(),
   };
   await ensureIndex(client, at.index, { dynamic: false });
@@ -159,7 +165,9 @@ export async function acquireLock(
   const take = async (free: StoredLock | undefined): Promise<void> => {
     const attempt = async (): Promise<void> => {
       try {
-        await client.index({ ...at, document, ...(free?.sequence ?? { op_type: 'create' }) });
+        const taking = { ...at, document, ...(free?.sequence ?? { op_type: 'create' as const }) };
+        // An interrupted run releases its lock, so it must learn that it has one.
+        await client.index(taking, { signal: UNINTERRUPTED });
       } catch (error) {
         if (!hasStatus(error, 409)) throw error;
         free = await read();
@@ -222,43 +230,25 @@ function lockAt(indexPrefix: string, resource: string): { index: string; id: str
 }
 
 /**
- * True if the lock of a run has had a heartbeat lately; until it has one, if the run began lately.
- * @param next when the next run of this resource began; a lock of that time or later is not this run's
+ * True while a run is at work. If its process cannot be looked up here: while its lock has heartbeats, and for the first
+ * minute, because it may wait for its lock.
  */
 export async function isAtWork(
   { client, indexPrefix }: Connection,
-  resource: string,
-  begun: string,
-  next?: string,
+  { resource, begun, process: id = '' }: Pick<RunDocument, 'resource' | 'begun' | 'process'>,
 ): Promise<boolean> {
+  const isHere = isRunning(id);
+  if (isHere !== undefined) return isHere;
   const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
-  const isRecent = (sign: string, since: number) => since - Date.parse(sign) < TIMEOUT_MS;
-  const isOfNext = lock !== undefined && next !== undefined && lock.begun_at >= next;
-  const isOwn = lock !== undefined && !isOfNext && lock.begun_at >= begun && isRecent(begun, Date.parse(lock.begun_at)); // prettier-ignore
-  if (isOwn && isDead(lock)) return false;
-  return isRecent(isOwn ? (lock.beat_at ?? lock.begun_at) : begun, Date.now());
+  const sign = lock?.process === id ? (lock.beat_at ?? lock.begun_at) : begun;
+  return Date.now() - Date.parse(sign) < TIMEOUT_MS;
 }
 
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {
   return `An ingestion of ${resource} is running since ${begun_at} (process ${pid} on ${host}).`;
 }
 
-/** True if the holder's process is known to have ended. */
-function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
-  if (space === undefined || space !== processSpace()) return false;
-  // In a container the process number is often the same in every run.
-  return pid === process.pid ? !ownHolders.has(holder) : !isAlive(pid);
-}
-
-/**
- * Returns where a process number is unique: one boot of a machine, and one namespace of it, because
- * every container counts from 1. Undefined if the system does not say.
- */
-export function processSpace(): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return undefined;
-  }
+/** True if the holder's process is known to have ended, or to have failed to release the lock. */
+function isDead({ holder, process: id = '' }: LockDocument): boolean {
+  return id === PROCESS_ID ? !ownHolders.has(holder) : isRunning(id) === false;
 }

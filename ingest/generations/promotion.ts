@@ -10,6 +10,7 @@ import {
   pinnedAlias,
   previousAlias,
 } from '../../core/elasticsearch/names.js';
+import { UNINTERRUPTED } from '../../core/elasticsearch/retry.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { deleteLeftover } from './leftovers.js';
 import { type LockOptions, withLocks } from './lock.js';
@@ -24,9 +25,6 @@ export interface PinOption {
   /** Pins what a rollback makes live. */
   pin?: boolean | undefined;
 }
-
-/** Never aborts a swap, because an interrupted run says that nothing was promoted. */
-const UNINTERRUPTED = new AbortController().signal;
 
 /** Generations of one or more resources, by the name of the resource. */
 export type Made = Readonly<Record<string, string>>;
@@ -111,6 +109,7 @@ async function updateAliases(
   wanted: readonly Next[],
 ): Promise<void> {
   try {
+    // An interrupted run says that nothing was promoted.
     await context.client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
   } catch (error) {
     // The answer of an attempt may have been lost after the step was done.

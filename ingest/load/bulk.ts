@@ -67,7 +67,8 @@ export async function sendBatch(
       );
     }
     waiting = busy;
-    if (busy.length > 0) throw new BusyError(`Elasticsearch takes no more: ${reason}`);
+    const remedy = reason.includes('flood-stage') ? '. Free disk space' : '';
+    if (busy.length > 0) throw new BusyError(`Elasticsearch takes no more: ${reason}${remedy}`);
     return rejections;
   });
 }

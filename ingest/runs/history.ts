@@ -8,7 +8,9 @@ import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { retrying } from '../../core/elasticsearch/retry.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
+import { PROCESS_ID } from '../../core/processes.js';
 import { VERSION } from '../../core/version.js';
+import { describeWarnings } from '../generations/checks/values.js';
 import { isAtWork } from '../generations/lock.js';
 import type { Detail } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
@@ -37,7 +39,7 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const command = process.argv.slice(2).join(' ');
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
-  const here = { command, host: hostname(), version: VERSION };
+  const here = { command, host: hostname(), process: PROCESS_ID, version: VERSION };
   const record = async ({ outcome, ...entry }: Entry, id: string): Promise<void> => {
     if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
@@ -127,14 +129,10 @@ export async function readHistory(
     ignore_unavailable: true,
   });
   const entries = hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
-  const running = entries.filter(({ outcome }) => outcome === 'running');
   return Promise.all(
     entries.map(async (entry) => {
-      if (entry.outcome !== 'running') return entry;
-      const { resource: name, begun } = entry;
-      const next = running.findLast((each) => each.resource === name && each.begun > begun);
-      const isAlive = await isAtWork(context, name, begun, next?.begun);
-      return isAlive ? entry : { ...entry, outcome: 'killed' as const };
+      const isKilled = entry.outcome === 'running' && !(await isAtWork(context, entry));
+      return isKilled ? { ...entry, outcome: 'killed' as const } : entry;
     }),
   );
 }
@@ -157,6 +155,7 @@ export function describeRun(entry: RunDocument): string[] {
       .map(
         (line) => `  ${line.slice(0, MAX_CHARACTERS)}${line.length > MAX_CHARACTERS ? '…' : ''}`,
       ),
+    ...describeWarnings(entry.values, outcome === 'refused'),
     ...(more > 0 ? [`  and ${counted(more, 'more line')}: --json`] : []),
   ];
 }

@@ -59,7 +59,12 @@ async function ingest(
     await runIngestion(
       context,
       chosen,
-      { ...options, ...sources, rejects: resolve(rejects) },
+      {
+        ...options,
+        ...sources,
+        rejects: resolve(rejects),
+        compare: json || reportFile !== undefined,
+      },
       {
         ...{ progress, signal, say: json ? sayAside : say, ...(jobs && { jobs }) },
         async addEntry(entry, id) {

@@ -47,6 +47,8 @@ export interface RunOptions extends DataOptions {
   replaceSource?: boolean;
   /** Report what would change, and change nothing. */
   dryRun?: boolean;
+  /** Compare the new generations with the live ones. */
+  compare?: boolean;
   /** Keep the new generations beside the live ones. */
   hold?: boolean;
   /** The share of rows that may be rejected. */

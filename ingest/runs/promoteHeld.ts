@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { registrationOf } from '../cities/registry.js';
-import { complaintsOf } from '../generations/checks/check.js';
+import { runChecks } from '../generations/checks/check.js';
 import { CHECKS_OF_HELD, liveToCompare } from '../generations/checks/checks.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
@@ -82,11 +82,12 @@ async function check(
   const note = await readNote(context.client, index);
   const generations = await findGenerations(context, name);
   const { live } = generations;
-  return complaintsOf(CHECKS_OF_HELD, {
+  const { complaints } = await runChecks(CHECKS_OF_HELD, {
     ...options,
     ...{ context, name, index, count, note, generations, promoted },
     sources: note.provenance?.sources ?? [],
     // It was compared with the generation that was live when it was held.
     live: note.beside === live ? undefined : await liveToCompare(context, live, options),
   });
+  return complaints;
 }

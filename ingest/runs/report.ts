@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
 import { UsageError } from '../../core/cli/failure.js';
 import { sayAside } from '../../core/cli/printable.js';
-import { exitStatusOf } from '../../core/cli/program.js';
+import { callerPath, exitStatusOf } from '../../core/cli/program.js';
 import { VERSION } from '../../core/version.js';
 import type { Entry } from './history.js';
 
@@ -73,6 +74,21 @@ export function beginReport(file: string | undefined) {
       return finished;
     },
   };
+}
+
+/**
+ * Begins the report that a command line names, before its options are checked and its command is loaded: the report
+ * of an earlier run must not stand in for one that is killed, or is wrong usage.
+ * @returns the report; undefined if there is none, or it cannot be written, as the command then says
+ */
+export function beginReportOf(args: string[]): ReturnType<typeof beginReport> | undefined {
+  const { values } = parseArgs({ args, options: { report: { type: 'string' } }, strict: false });
+  try {
+    if (typeof values.report === 'string') return beginReport(callerPath(values.report));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+  }
+  return undefined;
 }
 
 function endedSince(begun: Date): { ended: string; seconds: number } {

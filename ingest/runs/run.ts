@@ -120,6 +120,8 @@ export async function runIngestion(
     maxRejects,
     rejectsFolder: rejects,
     ending,
+    // Markers change with their places.
+    isCompared: options.compare && step.name !== 'markers',
     beforeReplacing: () => assertReplaceable(context, step, options),
     probes,
     atEnd: (work) => {

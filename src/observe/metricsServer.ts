@@ -123,4 +123,13 @@ export function measureProcess({
       counts ? [[{ resource }, counts.rejected] as const] : [],
     ),
   );
+  for (const which of ['value', 'limit'] as const) {
+    const measured = `The ${which} of each check of the last ingestion`;
+    gauge(`ingestion_check_${which}`, measured, ['resource', 'check', 'of'], async () =>
+      (await lastRuns()).flatMap(
+        ({ resource, values = [] }) =>
+        values.map(({ check, of = '', [which]: number }) => [{ resource, check, of }, number] as const), // prettier-ignore
+      ),
+    );
+  }
 }

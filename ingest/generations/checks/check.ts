@@ -1,17 +1,14 @@
 import type { Source } from '../../../indices/provenance.js';
+import type { CheckValue } from '../../../indices/runs.js';
 import type { LoadReport } from '../../load/load.js';
 import type { Generations } from '../generation.js';
 import type { Note } from '../provenance.js';
 import type { Context, Probe, Run, Tolerance } from '../resource.js';
+import { LIMITS } from './limits.js';
+import { worstOf } from './values.js';
 
-/** A value that a check has measured, or what it has found. */
-export interface Measure {
-  /** What was measured, if the check measures several things: a field, for example. One or two words in camel case. */
-  of?: string;
-  /** A number, or a share from 0 to 1. */
-  value?: number;
-  /** The value from which on the data is refused. */
-  limit?: number;
+/** A value that a check has measured, or what it has found. Default of `unit`: that of the limit `of`, else `share`. */
+export interface Measure extends Partial<Omit<CheckValue, 'check'>> {
   /** Why the data is refused. Undefined: it is not. */
   complaint?: string;
   /** Ids or rows. They are in the complaint, too. */
@@ -68,10 +65,26 @@ export function found(complaints: readonly string[]): Measure[] {
   return complaints.map((complaint) => ({ complaint }));
 }
 
-/** Runs checks one after the other, and returns their complaints. */
-export async function complaintsOf<Of>(checks: readonly Check<Of>[], of: Of): Promise<string[]> {
+/** The units of limits by name. */
+const UNITS: Readonly<Partial<Record<string, Pick<CheckValue, 'unit'>>>> = LIMITS;
+
+/** Why data is refused, and all that was measured of it. */
+export interface Findings {
+  complaints: string[];
+  values: readonly CheckValue[];
+}
+
+/** Runs checks one after the other. */
+export async function runChecks<Of>(checks: readonly Check<Of>[], of: Of): Promise<Findings> {
   const complaints: string[] = [];
+  const values: CheckValue[] = [];
   for (const check of checks)
-    complaints.push(...(await check.measure(of)).flatMap(({ complaint }) => complaint ?? []));
-  return complaints;
+    for (const measure of await check.measure(of)) {
+      const { complaint, of: part = '', value = NaN, limit = NaN } = measure;
+      const { unit = UNITS[part]?.unit ?? 'share' } = measure;
+      if (complaint !== undefined) complaints.push(complaint);
+      if (Number.isFinite(value) && Number.isFinite(limit))
+        values.push({ check: check.name, of: part || undefined, value, limit, unit });
+    }
+  return { complaints, values: worstOf(values) };
 }

@@ -22,6 +22,6 @@ export const countries: Check<Compared> = {
     });
     const examples = difference(before, after);
     const complaint = `it has no ${name} of ${listed(examples)}, which are live; if that is right, use --allow-shrink`;
-    return [{ value: examples.length, limit: 0, ...(examples.length > 0 && { complaint, examples }) }]; // prettier-ignore
+    return [{ value: examples.length, limit: 0, unit: 'count', ...(examples.length > 0 && { complaint, examples }) }]; // prettier-ignore
   },
 };

@@ -21,8 +21,10 @@ const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
 export const probes: Check<Pick<Loaded, 'context' | 'name' | 'index' | 'probes'>> = {
   name: 'probes',
   async measure({ context, name, index, probes: all = [] }) {
+    const asked = all.filter(({ resource }) => resource === name);
+    if (asked.length === 0) return [];
     const measures: Measure[] = [];
-    for (const probe of all.filter(({ resource }) => resource === name)) {
+    for (const probe of asked) {
       const ids =
         'name' in probe
           ? await findByName(context, index, probe)
@@ -32,7 +34,7 @@ export const probes: Check<Pick<Loaded, 'context' | 'name' | 'index' | 'probes'>
       const complaint = `the probe of ${describe(probe)} should find ${probe.expect}, and finds ${examples.join(', ') || 'nothing'}`;
       measures.push({ complaint, examples });
     }
-    return measures;
+    return [{ value: measures.length, limit: 0, unit: 'count' }, ...measures];
   },
 };
 

@@ -15,9 +15,10 @@ export const written: Check<Loaded> = {
 };
 
 /** Compares the documents of a generation with those that were written. */
-export function compareWritten(holder: string, count: number, limit: number, hint = ''): Measure[] {
-  const complaint = `${holder} holds ${counted(count, 'document')}, though ${limit} were written${hint}`;
-  return [{ value: count, limit, ...(count !== limit && { complaint }) }];
+export function compareWritten(holder: string, count: number, all: number, hint = ''): Measure[] {
+  const complaint = `${holder} holds ${counted(count, 'document')}, though ${all} were written${hint}`;
+  const value = Math.abs(all - count);
+  return [{ value, limit: 0, unit: 'count', ...(value > 0 && { complaint }) }];
 }
 
 /** Refuses what the resource itself finds missing. */

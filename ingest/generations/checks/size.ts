@@ -1,8 +1,8 @@
 import { counted } from '../../../core/cli/counted.js';
 import type { Check, Compared } from './check.js';
 
-/** A generation smaller than this share of the live one is taken for a broken source. */
-const MINIMUM_SHARE_OF_LIVE = 0.9;
+/** A generation that lacks more than this share of the live one is taken for a broken source. */
+const MAX_LOST = 0.1;
 
 /** Refuses a generation that is much smaller than the live one. */
 export const size: Check<Compared> = {
@@ -12,12 +12,17 @@ export const size: Check<Compared> = {
     if (live.count === undefined)
       return [{ complaint: `the live one, ${live.index}, cannot be read to compare; to replace it, use --allow-shrink` }]; // prettier-ignore
     const complaint = `it has ${counted(count, 'document')}, the live one ${live.count}; if that is right, use --allow-shrink`;
-    const limit = live.count * MINIMUM_SHARE_OF_LIVE;
-    return [{ value: count, limit, ...(hasShrunk(count, live.count) && { complaint }) }];
+    const value = lostShare(count, live.count);
+    return [{ value, limit: MAX_LOST, ...(value > MAX_LOST && { complaint }) }];
   },
 };
 
 /** True if a generation has too few documents beside the live one. */
 export function hasShrunk(count: number, before: number): boolean {
-  return count < before * MINIMUM_SHARE_OF_LIVE;
+  return lostShare(count, before) > MAX_LOST;
+}
+
+/** Returns the share of documents by which a generation is smaller than the one before. */
+function lostShare(count: number, before: number): number {
+  return Math.max(0, before - count) / (before || 1);
 }

@@ -92,9 +92,12 @@ test('the lock of a dead process is taken over although a node without the lates
 
 describe('the lock of a run that may be alive', () => {
   const HOLDERS: Record<string, Parameters<typeof holdLock>[2]> = {
-    'on another machine': { processSpace: 'another', pid: 2 ** 22 },
-    'on another machine, with our number': { processSpace: 'another', pid: process.pid },
-    'somewhere unknown': { processSpace: undefined, pid: process.pid },
+    'on another machine': { process: '1 2 another', pid: 2 ** 22 },
+    'on another machine, with our number': {
+      process: `${process.pid} 2 another`,
+      pid: process.pid,
+    },
+    'somewhere unknown': { process: undefined, pid: process.pid },
     'here, with the number of a process': {},
   };
   const names = Object.keys(HOLDERS);
@@ -172,7 +175,7 @@ test('after a failed poll the silence begins again, with a note', async () => {
   const requests = jest.spyOn(client.transport, 'request');
   const taking = acquireLock({ client: patient, indexPrefix }, 'things', { timeoutMs: TIMEOUT_MS, progress }); // prettier-ignore
   await expect(taking).rejects.toThrow('An ingestion of things is running since');
-  expect(notes).toContain('Elasticsearch: too slow. Trying again in 0.2 s.');
+  expect(notes).toContain('Elasticsearch: too slow. Trying again for 10 min.');
   const poll = { maxRetries: 0, requestTimeout: 5_000 };
   expect(requests).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(poll));
 });

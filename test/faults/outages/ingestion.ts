@@ -54,7 +54,7 @@ export async function expectIngestionThrough(
 
     // What the server had acknowledged when it died is there again.
     expect(await run).toBe('it went live');
-    expect(sandbox.notes.join('\n')).toMatch(/Elasticsearch: .* Trying again in \d/);
+    expect(sandbox.notes.join('\n')).toMatch(/Elasticsearch: .* Trying again for 10 min/);
     const after = await liveCities();
     expect(after.ids).toEqual(before.ids);
     expect(after.live).not.toBe(before.live);

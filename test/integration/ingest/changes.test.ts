@@ -130,6 +130,7 @@ test('daily files of GeoNames are applied, to populated places alone', async () 
   // A line that was cut off, and ids alone, are not deletions.
   await expect(apply('cities', [...lines, '11\tVillage 1\tduplicate'])).rejects.toThrow('it has 3 cells, the first row has 19'); // prettier-ignore
   await expect(apply('cities', ['11'])).rejects.toThrow('it has 1 columns');
+  await expect(apply('cities', ['not json'])).rejects.toThrow('the line is not JSON: ');
   await apply('cities', [lines, deletions], { minimumPopulation: 500 });
   expect(await lastChanges()).toMatchObject({
     counts: { new: 1, changed: 1, unchanged: 20, gone: 2 },

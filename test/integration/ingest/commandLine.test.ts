@@ -72,6 +72,29 @@ describe('a usage error: 2, the reason and the help', () => {
   });
 });
 
+test('wrong usage is in the report, so that the report of an earlier run does not stand in for it', async () => {
+  const report = sandbox.folder.write('usage.json', '{"outcome":"done"}');
+  expect((await ingest(['cities', '--report', report, '--alow-shrink'])).code).toBe(2);
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+    ...{ outcome: 'failed', exitStatus: 2, resources: [] },
+    reason: expect.stringContaining("unknown option '--alow-shrink'"),
+  });
+});
+
+test('the report says `running` before the command is loaded', async () => {
+  const report = sandbox.folder.write('begun.json', '{"outcome":"done"}');
+  const failing = `export const resolve = (name, context, next) => {
+    if (name.endsWith('/runs/ingest.js')) throw new Error('killed');
+    return next(name, context);
+  };`;
+  const hooks = `data:text/javascript,${encodeURIComponent(failing)}`;
+  const registering = `import { register } from 'node:module'; register('${hooks.replaceAll("'", '%27')}');`; // prettier-ignore
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(registering)}`;
+  const { stderr } = await ingest(['cities', `--report=${report}`], { NODE_OPTIONS });
+  expect(stderr).toBe('killed\n');
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'running' });
+});
+
 test('--help of a command has examples, and exits with 0', async () => {
   const { code, stdout } = await ingest(['history', '--help']);
   expect(code).toBe(0);
@@ -101,6 +124,11 @@ describe('places of a file', () => {
           sources: [{ name: 'own.csv' }, { name: 'mapping.json', role: 'mapping' }],
           rejects: [{ count: 1, examples: [expect.stringMatching(/own\.csv:3 \(id 2\)$/)] }],
           complaints: [expect.stringContaining('only 1 of 2 rows could be indexed')],
+          values: [
+            { check: 'rejects', value: 0.5, limit: 0.001, unit: 'share' },
+            { check: 'written', value: 0 },
+          ],
+          changes: { counts: { new: 1, changed: 0, unchanged: 0, gone: 0 } },
         },
         { resource: 'markers', outcome: 'skipped' },
       ],
@@ -265,7 +293,7 @@ describe('one sentence', () => {
     const { child, ended } = startIngest(['cities'], { ELASTICSEARCH_URL: server.url });
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (text: string) => {
-        if (text.includes('1 s')) resolve();
+        if (text.includes('10 min')) resolve();
       });
     });
     child.kill('SIGINT');

@@ -3,6 +3,10 @@ import type { LandGroupDocument } from '../../../indices/lands.js';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
+import { describeReport } from '../../../ingest/generations/describeReport.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
+import { compareGenerations, describeChanges } from '../../../ingest/generations/diff.js';
+import { citiesOf, thingResource, things } from './sources.js';
 import { numbered } from './world.js';
 import { createSandbox } from './sandbox.js';
 import { CITIES, city, leftOut, run, SMALL_JOBS, smallJobs } from './small.js';
@@ -76,6 +80,46 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
   );
   expect(refused).toHaveLength(2);
   expect(await generations()).toEqual(before);
+});
+
+test('a run that is promoted is compared if that is wanted, and is not lost with the comparison', async () => {
+  const ingest = (...names: string[]) =>
+    sandbox.ingest(citiesOf(names.map((name) => ({ name, sourceId: name }))), { isCompared: true, allowShrink: true, allowChange: true }); // prettier-ignore
+  await ingest('Here', 'There');
+  const report = await ingest('Here', 'Elsewhere');
+  expect(report.changes).toMatchObject({ counts: { new: 1, changed: 0, unchanged: 1, gone: 1 } });
+  expect(describeReport(report)[0]).toMatch(/ s: 1 new, 0 changed, 1 unchanged, 1 gone$/);
+  interceptOnce(
+    sandbox.client,
+    ({ path }) => path.endsWith('/_pit'),
+    () => Promise.reject(new Error('lost')),
+  );
+  const { changes, index } = await ingest('Here');
+  expect([changes, sandbox.notes.at(-1)]).toEqual([undefined, 'not compared: lost']);
+  expect((await sandbox.generations('cities')).live).toBe(index);
+});
+
+test('of many documents all ids are compared, and a sample of their content', async () => {
+  const ingest = async (first: number, value: number) => {
+    const rows = async function* () {
+      for await (const row of things(33, value)) if (row.origin.line >= first) yield row;
+    };
+    return (await sandbox.ingest(thingResource(rows), { allowShrink: true })).index;
+  };
+  const before = await ingest(1, 1);
+  const after = await ingest(4, 2);
+  const compare = (from: string, to: string, most: number) =>
+    compareGenerations(sandbox.client, from, to, { most });
+  const later = await compare(before, after, 10);
+  expect(later).toMatchObject({
+    ...{ counts: { new: 0, changed: 10, unchanged: 0, gone: 3 }, sample: 10 },
+    ...{ fields: { value: 10 }, examples: { new: [], gone: ['1', '2', '3'] } },
+  });
+  expect(describeChanges(later)[0]).toBe('0 new, 10 of 10 changed, 3 gone');
+  const earlier = { counts: { new: 3, gone: 0 }, examples: { new: ['1', '2', '3'], gone: [] } };
+  expect(await compare(after, before, 11)).toMatchObject(earlier);
+  const counts = { new: 0, changed: 30, unchanged: 0, gone: 3 };
+  expect((await compare(before, after, 30)).counts).toEqual(counts);
 });
 
 test('lands have the names of their cities in other languages', async () => {

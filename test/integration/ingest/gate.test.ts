@@ -2,6 +2,7 @@ import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsea
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { pick } from 'es-toolkit/object';
 import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.js';
+import { describeReport } from '../../../ingest/generations/describeReport.js';
 import { ingestResource } from '../../../ingest/generations/ingestResource.js';
 import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
@@ -63,6 +64,9 @@ test('a generation may shrink to 90 %, or as far as is allowed', async () => {
   const shrinkTo = (count: number, allowShrink = false) =>
     ingest(() => things(count, 2), { allowShrink });
   await shrinkTo(100, true);
+  const report = await shrinkTo(94);
+  expect(report.values?.[0]).toEqual({ check: 'size', value: 0.06, limit: 0.1, unit: 'share' });
+  expect(describeReport(report).slice(1)).toEqual(['  warning: size: 6 %, at most 10 %']);
   await shrinkTo(90);
   await expectRefused(
     () => shrinkTo(80),
@@ -226,6 +230,24 @@ test('a source that fails, and an abort', async () => {
   await expectRefused(() => ingest(endless, { signal: interruption.signal }), /^enough$/);
   expect(isClosed).toBe(true);
 });
+
+test.each(['index', 'lock'])('an abort while the %s is created leaves nothing behind', async (created) => {
+  const interruption = new AbortController();
+  const isMeant = ({ method, path }: { method: string; path: string }) =>
+    method === 'PUT' && (created === 'lock' ? path.endsWith('/_doc/things') || path.endsWith('/_create/things') : /-things-g\d/.test(path));
+  intercept(sandbox.client, async (send, request, options) => {
+    const answer = await send();
+    if (!isMeant(request)) return answer;
+    interruption.abort(new Error('enough'));
+    // The client would not wait for the answer.
+    options?.signal?.throwIfAborted();
+    return answer;
+  });
+  await expectRefused(() => ingest(() => things(10, 2), { signal: interruption.signal }), /^enough$/);
+  expect(interruption.signal.aborted).toBe(true);
+  const { found } = await sandbox.client.get({ index: `${sandbox.indexPrefix}-ingestions`, id: 'things' }, { ignore: [404] });
+  expect(found).toBe(false);
+}); // prettier-ignore
 
 const noting = () => ({ ...silentProgress, note: (text: string) => sandbox.notes.push(text) });
 

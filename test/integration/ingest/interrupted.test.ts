@@ -5,7 +5,7 @@ import { describeRun, readHistory } from '../../../ingest/runs/history.js';
 import type { RunReport } from '../../../ingest/runs/report.js';
 import { startIngest, untilHalfway } from './childProcess.js';
 import { untilEnd } from '../../support/each.js';
-import { createSandbox } from './sandbox.js';
+import { createSandbox, holdLock } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
 const sandbox = untilEnd(createSandbox());
@@ -52,4 +52,21 @@ test('SIGKILL halfway: the next run deletes the leftover', async () => {
   const { index: live } = await ingest();
   expect(sandbox.notes).toContain(`deleted ${leftovers[0]}, which an unfinished run had left`);
   expect(await sandbox.generations('cities')).toEqual({ live, previous, leftovers: [] });
+}, 120_000);
+
+test('a run that is killed while it waits for a lock is shown as killed at once', async () => {
+  await holdLock(sandbox, 'cities', {
+    process: '1 2 elsewhere',
+    beatAt: new Date().toISOString(),
+  });
+  const { child, ended } = startIngest(['cities', '--replace-source'], { INDEX_PREFIX: sandbox.indexPrefix }); // prettier-ignore
+  await new Promise<void>((resolve) => {
+    child.stderr?.on('data', (text: string) => {
+      if (text.includes('Waiting 60 s')) resolve();
+    });
+  });
+  expect((await readHistory(sandbox, { limit: 1 }))[0]?.outcome).toBe('running');
+  child.kill('SIGKILL');
+  await ended;
+  expect((await readHistory(sandbox, { limit: 1 }))[0]?.outcome).toBe('killed');
 }, 120_000);

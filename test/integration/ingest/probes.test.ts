@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import { findGenerations } from '../../../ingest/generations/generation.js';
-import { complaintsOf } from '../../../ingest/generations/checks/check.js';
+import { runChecks } from '../../../ingest/generations/checks/check.js';
 import { probes as check } from '../../../ingest/generations/checks/probes.js';
 import type { Probe, ResourceName } from '../../../ingest/generations/resource.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
@@ -16,7 +16,7 @@ describe('probes of the built-in data', () => {
   const ask = async (resource: ResourceName, probe: object): Promise<string[]> => {
     const { live: index = '' } = await findGenerations(context, resource);
     const probes = [{ resource, ...probe } as Probe];
-    return complaintsOf([check], { context, name: resource, index, probes });
+    return (await runChecks([check], { context, name: resource, index, probes })).complaints;
   };
   const PARIS = { latitude: 48.8566, longitude: 2.3522 };
 

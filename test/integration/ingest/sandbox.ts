@@ -7,7 +7,7 @@ import {
   ingestResource,
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
-import { processSpace } from '../../../ingest/generations/lock.js';
+import { PROCESS_ID, processId } from '../../../core/processes.js';
 import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
@@ -99,7 +99,7 @@ async function readAll<Document>(client: Client, index: string): Promise<Map<str
 export async function holdLock(
   { client, indexPrefix }: Context,
   resource: string,
-  holder: { pid?: number; processSpace?: string | undefined; begunAt?: string; beatAt?: string } = {}, // prettier-ignore
+  { pid = process.ppid, begunAt, beatAt, ...holder }: { pid?: number; process?: string | undefined; begunAt?: string; beatAt?: string } = {}, // prettier-ignore
 ): Promise<void> {
   await client.index({
     index: `${indexPrefix}-ingestions`,
@@ -107,10 +107,10 @@ export async function holdLock(
     document: {
       holder: 'somebody else',
       host: hostname(),
-      pid: holder.pid ?? process.ppid,
-      begun_at: holder.begunAt ?? '2026-11-21T10:00:00.000Z',
-      beat_at: holder.beatAt,
-      process_space: 'processSpace' in holder ? holder.processSpace : processSpace(),
+      pid,
+      begun_at: begunAt ?? '2026-11-21T10:00:00.000Z',
+      beat_at: beatAt,
+      process: 'process' in holder ? holder.process : (processId(pid) ?? PROCESS_ID.replace(/^\d+/, `${pid}`)), // prettier-ignore
     },
   });
 }

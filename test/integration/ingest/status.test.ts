@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import {
   describeRun,
@@ -8,6 +9,7 @@ import {
   recorder,
 } from '../../../ingest/runs/history.js';
 import { silentProgress } from '../../../core/cli/progress.js';
+import { PROCESS_ID, processId } from '../../../core/processes.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
@@ -88,32 +90,32 @@ test('a run is shown while it is running, and as killed once its lock is not ali
   const entry: Entry = { begun: new Date().toISOString(), resource: 'cities', outcome: 'running' };
   await recorder(context, silentProgress)(entry, 'one');
   expect(await outcome()).toBe('running');
-  const lock = await acquireLock(context, 'cities');
-  expect(await outcome()).toBe('running');
-  await lock.release();
-  await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
-  expect(await outcome()).toBe('running');
-  await holdLock(context, 'cities', { begunAt: new Date().toISOString(), pid: spawnSync('true').pid }); // prettier-ignore
-  expect(await outcome()).toBe('killed');
-  const change = async (begun: string): Promise<void> => {
-    await context.client.update({ index: `${context.indexPrefix}-runs`, id: 'one', doc: { begun }, refresh: true }); // prettier-ignore
+  const change = async (doc: object): Promise<void> => {
+    await context.client.update({ index: `${context.indexPrefix}-runs`, id: 'one', doc, refresh: true }); // prettier-ignore
   };
-  // The process of another machine cannot be looked up, but its heartbeats have ended.
-  await change(BEGUN);
-  await holdLock(context, 'cities', { begunAt: BEGUN, processSpace: 'elsewhere' });
-  expect(await outcome()).toBe('killed');
-  await holdLock(context, 'cities', { begunAt: BEGUN, beatAt: new Date().toISOString() });
+  await (await acquireLock(context, 'cities')).release();
+  // It was killed before it had a lock, or its lock was released by the next run. Its number may be given again.
+  const child = spawn('sleep', ['60']);
+  const ofChild = processId(child.pid ?? 0);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  for (const process of [ofChild, PROCESS_ID.replace(/ \d+ /, ' 1 ')]) {
+    await change({ process });
+    expect(await outcome()).toBe('killed');
+  }
+  // The process of another machine cannot be looked up: it waits for its lock, or its lock has heartbeats.
+  const elsewhere = '1 2 on another machine';
+  await change({ process: elsewhere });
   expect(await outcome()).toBe('running');
-  // A run that began within a minute after it has the lock.
-  const next = new Date(Date.parse(BEGUN) + 20_000).toISOString();
-  await recorder(context, silentProgress)({ ...entry, begun: next }, 'two');
-  const outcomes = async () =>
-    (await readHistory(context, { limit: 2 })).map((each) => each.outcome);
-  await holdLock(context, 'cities', { begunAt: next, beatAt: new Date().toISOString() });
-  expect(await outcomes()).toEqual(['running', 'killed']);
-  await context.client.delete({ index: `${context.indexPrefix}-runs`, id: 'two', refresh: true });
-  // The lock is that of a later run.
-  await holdLock(context, 'cities', { begunAt: new Date().toISOString() });
+  await change({ begun: BEGUN });
+  expect(await outcome()).toBe('killed');
+  await holdLock(context, 'cities', { process: elsewhere, begunAt: BEGUN });
+  expect(await outcome()).toBe('killed');
+  const beatAt = new Date().toISOString();
+  await holdLock(context, 'cities', { process: elsewhere, begunAt: BEGUN, beatAt });
+  expect(await outcome()).toBe('running');
+  // The lock is that of the next run.
+  await holdLock(context, 'cities', { process: '3 4 on another machine', begunAt: BEGUN, beatAt });
   expect(await outcome()).toBe('killed');
   await recorder(context, silentProgress)({ ...entry, outcome: 'done' }, 'one');
   expect(await outcome()).toBe('done');
@@ -161,6 +163,9 @@ test('the history has every run, the latest first, and why it was refused', asyn
   expect(outcomes.join()).toBe('cities refused,cities held,cities done,lands done,cities done');
   const { held = '' } = await sandbox.generations('cities');
   expect(runs[1]).toMatchObject({ index: held, command: 'cities', sources: [{ name: 'cities.pbf' }] }); // prettier-ignore
+  expect(runs[1]?.values).toContainEqual({ check: 'size', value: 0, limit: 0.1, unit: 'share' });
+  const near = { check: 'size', value: 0.06, limit: 0.1, unit: 'share' } as const;
+  expect(runs.slice(1, 2).flatMap((entry) => describeRun({ ...entry, values: [near] })).at(-1)).toBe('  warning: size: 6 %, at most 10 %'); // prettier-ignore
   expect(runs.slice(0, 1).flatMap(describeRun).slice(2)).toEqual([
     '  The new generation of cities did not pass its gate:',
     '  - its sources have no rows',

@@ -41,7 +41,8 @@ export async function provideElasticsearch(signal) {
     leaveSettings({
       ELASTICSEARCH_URL: ADDRESS,
       ELASTICSEARCH_USERNAME: USER,
-      ELASTICSEARCH_PASSWORD_FILE: 'data/elastic-password',
+      // Other commands may run in another folder, and its name may hold any character.
+      ELASTICSEARCH_PASSWORD_FILE: `"${passwordFile}"`,
     });
     return { environment: { ...NO_LOGIN, ...environment }, stop: nothingToStop };
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
@@ -8,7 +8,7 @@ import { loadDataConfig } from '../../../../core/elasticsearch/settings.js';
 import { faultsOf } from '../../../support/configFaults.js';
 import { PROJECT, readProjectFile } from '../../../support/docs.js';
 import { startProgram } from '../../../support/program.js';
-import { emptyFolder } from '../../../support/folder.js';
+import { emptyFolder, Folder } from '../../../support/folder.js';
 
 const files = emptyFolder();
 const folder = files.path;
@@ -45,7 +45,8 @@ test.each([
 test.each(['src/access/tokens', 'ingest', 'src'])('%s: a warning is one line, and the program goes on', async (name) => {
   writeFileSync(join(folder, '.env'), 'INDEX_PREFX=geo\nINDEX_PREFIX=Faulty\nAPI_PORT=1\n');
   const command = [process.execPath, join(PROJECT, `dist/${name}/main.js`), ...(name === 'src' ? [] : [name === 'ingest' ? 'status' : 'list'])];
-  const { stderr } = await startProgram(command, { cwd: folder, env: { PATH: process.env.PATH } }).ended;
+  const env = { PATH: process.env.PATH, ELASTICSEARCH_URL: 'http://es.test:1' };
+  const { stderr } = await startProgram(command, { cwd: folder, env }).ended;
   expect(stderr).toMatch(/^\.env: INDEX_PREFX is ignored.* Did you mean INDEX_PREFIX\?\nThe configuration is not valid:\n/);
 }); // prettier-ignore
 
@@ -65,6 +66,24 @@ test.each([
   expect(JSON.parse(stdout)).toEqual({ ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix });
   expect(stderr.includes('Using the Elasticsearch of data/quickstart.env')).toBe(url?.endsWith(':1') === true);
 }); // prettier-ignore
+
+test('the settings that quickstart left in the folder of the project are used from any other folder', async () => {
+  const project = new Folder();
+  for (const name of ['core', 'indices'])
+    cpSync(join(PROJECT, 'dist', name), join(project.path, 'dist', name), { recursive: true });
+  for (const name of ['package.json', 'node_modules'])
+    symlinkSync(join(PROJECT, name), join(project.path, name));
+  const left = project.write('data/quickstart.env', 'ELASTICSEARCH_URL=http://es.test:1\n');
+  const module = pathToFileURL(join(project.path, 'dist/core/elasticsearch/environment.js')).href;
+  const script = `import { readEnvironment } from '${module}';
+    console.log(readEnvironment().ELASTICSEARCH_URL);`;
+  const command = [process.execPath, '--input-type=module', '--eval', script];
+  expect(await startProgram(command, { cwd: folder, env: {} }).ended).toMatchObject({
+    stdout: 'http://es.test:1\n',
+    stderr: `Using the Elasticsearch of ${left}, because ELASTICSEARCH_URL is not set.\n`,
+  });
+  project.remove();
+});
 
 test.each([
   { ELASTICSEARCH_PASSWORD: 'hush' },

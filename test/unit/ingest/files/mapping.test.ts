@@ -152,7 +152,7 @@ test('GeoJSON has the coordinates of its points, and an id may be of several col
 
 test.each([
   'latitude 99 is not a number from -90 to 90',
-  'latitude # is not a number from # to #',
+  'latitude # is not a number from -90 to 90',
   'latitude is missing; longitude is missing',
   'name must be a string, got {"a":1}',
   'id "a b" is longer than 200 characters',

@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { type Client, errors } from '@elastic/elasticsearch';
 import { expect, test } from '@jest/globals';
-import { silentProgress } from '../../../../core/cli/progress.js';
+import { createProgress, silentProgress } from '../../../../core/cli/progress.js';
 import { type Action, batches } from '../../../../ingest/load/batches.js';
 import { sendBatch } from '../../../../ingest/load/bulk.js';
 import { load } from '../../../../ingest/load/load.js';
@@ -149,3 +150,23 @@ test('a copy loses what goes before it gets what comes, and waits while Elastics
   expect(sent).toEqual([gone, gone, '{"index":{"_id":"b"}}\n{"id":"b"}\n']);
   expect(report).toMatchObject({ rows: 1, indexed: 1, rejected: 0 });
 });
+
+test('a full disk is shown once, however many bulks wait for it, and again if it is full once more', async () => {
+  let written = '';
+  const stream = new PassThrough().on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const progress = createProgress(stream as unknown as NodeJS.WriteStream);
+  progress.start('things');
+  const reason = 'index [things-1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark]';
+  const full: Item = { status: 429, error: { type: 'cluster_block_exception', reason } };
+  const fill = async (): Promise<void> => {
+    let failures = 3;
+    const client = clientOf(() => Promise.resolve({ items: [{ create: failures-- > 0 ? full : created }] }));
+    const target = { client, index: 'things-1', alias: 'loading', progress };
+    await Promise.all(['create 1', 'create 2', 'create 3'].map((action) => sendBatch(target, [actionOf(action)])));
+    progress.update(3);
+  };
+  await fill();
+  await fill();
+  const note = `  Elasticsearch: Elasticsearch takes no more: cluster_block_exception: ${reason}. Free disk space. Trying again for 10 min.\n`;
+  expect(written).toBe(`things: loading\n${note}${note}`);
+}); // prettier-ignore

@@ -29,10 +29,22 @@ test.each([
   ['another order', 'longitude is missing; latitude is missing', 18],
   ['a fault that few rows have', 'name is missing', 6],
   ['a reason with values, as a message has it', 'latitude 1 is not a number from -90 to 90', 1],
-  ['a reason with values, as the summary has it', 'latitude # is not a number from # to #', 1],
+  ['a reason as the summary has it', 'latitude # is not a number from -90 to 90', 1],
   ['no reason', 'latitude missing', 0],
 ])('rejects of the parts of a source are counted: %s', (_, reason, count) => {
   expect(expected({ [reason]: 1 })).toMatchObject([{ count, tolerated: count }]);
+});
+
+test('values of rows are folded, and limits are shown', () => {
+  const reasons = countsOf([
+    ['a.csv', 'latitude 99.5 is not a number from -90 to 90', 1],
+    ['a.csv', 'latitude -91 is not a number from -90 to 90', 1],
+    ['a.csv', 'it is longer than 5000000 bytes', 1],
+  ]).counts();
+  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
+    ['latitude # is not a number from -90 to 90', 2],
+    ['it is longer than 5000000 bytes', 1],
+  ]);
 });
 
 test('a reject counts for the first of the reasons, and only up to the share', () => {

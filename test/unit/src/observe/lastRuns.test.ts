@@ -1,6 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { expect, jest, test } from '@jest/globals';
+import { register } from 'prom-client';
 import { createLastRuns } from '../../../../src/observe/lastRuns.js';
+import { measureProcess } from '../../../../src/observe/metricsServer.js';
 import { fakeTimers } from '../../../support/each.js';
 
 const run = {
@@ -27,6 +29,32 @@ test('the history is read every 30 s, for all scrapes of that time; what is malf
   jest.advanceTimersByTime(1_000);
   await lastRuns();
   expect(search).toHaveBeenCalledTimes(2);
+});
+
+test('each value of the last run is a metric beside its limit', async () => {
+  const values = [
+    { check: 'changed', of: 'population', value: 0.12, limit: 0.2, unit: 'share' },
+    { check: 'countries', value: 1, limit: 0, unit: 'count' },
+  ];
+  const odd = { ...run, values: [{ check: 'size', value: 'many', limit: 0.1, unit: 'share' }] };
+  const lastRuns = lastRunsOf(() => Promise.resolve(answerOf({ ...run, values }, odd)));
+  measureProcess({
+    version: '0.1.0',
+    live: { isReady: true, generations: () => [] },
+    isElasticsearchLost: () => false,
+    connections: () => Promise.resolve(0),
+    lastRuns,
+  });
+  const linesOf = async (name: string) =>
+    (await register.getSingleMetricAsString(`geo_ingestion_check_${name}`)).split('\n').slice(2);
+  expect(await linesOf('value')).toEqual([
+    'geo_ingestion_check_value{resource="cities",check="changed",of="population"} 0.12',
+    'geo_ingestion_check_value{resource="cities",check="countries",of=""} 1',
+  ]);
+  expect(await linesOf('limit')).toEqual([
+    'geo_ingestion_check_limit{resource="cities",check="changed",of="population"} 0.2',
+    'geo_ingestion_check_limit{resource="cities",check="countries",of=""} 0',
+  ]);
 });
 
 test('a history that fails, or does not answer in time, neither fails nor delays a scrape', async () => {
