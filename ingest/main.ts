@@ -11,6 +11,8 @@ const MAX_ENTRIES = 10_000;
 
 type Commands = typeof import('./runs/commands.js') & typeof import('./runs/ingest.js');
 
+const OLDER = 'accept sources that are older than those of the live data';
+
 const program = createProgram(
   'npm run ingest --',
   'Loads data into Elasticsearch beside the live data, and makes it live once it is complete.',
@@ -105,6 +107,7 @@ command(
     '--allow-change',
     'accept data that differs much, or was compared with another generation',
   )
+  .option('--allow-older', OLDER)
   .option('--replace-source', 'replace data of other sources');
 
 command('discard', 'delete the held generation of a resource, or of all', [
@@ -169,6 +172,7 @@ function checked(made: Command): Command {
     )
     .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
     .option('--allow-change', 'accept data that differs much from the live data', false)
+    .option('--allow-older', OLDER, false)
     .addOption(
       new Option(
         '--dry-run',

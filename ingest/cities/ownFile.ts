@@ -5,6 +5,7 @@ import { type FileRow, openMappedFile } from '../files/mappedFile.js';
 import type { Mapping, MappingKind } from '../files/mapping.js';
 import {
   isEmpty,
+  notStored,
   numberFrom,
   readCells,
   readId,
@@ -85,6 +86,7 @@ const READERS = {
   capital: readBoolean,
   region: readText,
   timeZone: readTimeZone,
+  modified: notStored,
   ...nameReaders,
 };
 

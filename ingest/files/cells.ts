@@ -36,6 +36,9 @@ const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** Stands for a byte that is not UTF-8. */
 export const REPLACEMENT = '\ufffd';
 
+/** Reads a cell that no document gets, whatever it holds. */
+export const notStored = (): Reading<never> => ({ value: null });
+
 /** Reads an id. Ids stand in comma-separated lists, with blanks around them trimmed. */
 export function readId(cell: unknown): Reading<string> {
   const id = Number.isSafeInteger(cell) ? String(cell) : cell;

@@ -5,6 +5,7 @@ import type { PlaceDocument } from '../../indices/places.js';
 import type { FileRow } from '../files/mappedFile.js';
 import type { MappingKind } from '../files/mapping.js';
 import {
+  notStored,
   readCells,
   readId,
   readLatitude,
@@ -24,8 +25,9 @@ const READERS = {
   name: readText,
   latitude: readLatitude,
   longitude: readLongitude,
-  /** Compared with where the place lies, and not stored. Another text than a code is ignored. */
-  country: () => ({ value: null }),
+  /** Compared with where the place lies. Another text than a code is ignored. */
+  country: notStored,
+  modified: notStored,
   subtitle: readText,
   category: readText,
   address: readText,
@@ -61,7 +63,7 @@ export interface PlaceSource extends Described {
 export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
   const read = readCells(cells, PLACE_MAPPING);
   if ('faults' in read) return read;
-  const { latitude, longitude, photos, ...others } = omit(read.values, ['country']);
+  const { latitude, longitude, photos, ...others } = omit(read.values, ['country', 'modified']);
   return {
     ...others,
     land_id: landAt({ latitude, longitude }),
