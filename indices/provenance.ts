@@ -6,6 +6,8 @@ export interface SourceFile {
   name: string;
   bytes: number;
   sha256: string;
+  /** The day that its content is of, if something says it: `2026-11-27`. */
+  asOf?: string;
 }
 
 /** A source of a generation: a file or another generation. */
@@ -55,6 +57,7 @@ export const sourceSchema = Joi.alternatives(
     name: Joi.string().required(),
     bytes: count.required(),
     sha256: Joi.string().hex().length(64).required(),
+    asOf: Joi.string().isoDate(),
     builtIn: Joi.valid(true),
     role: Joi.valid('mapping', 'sources', 'changes'),
   }),

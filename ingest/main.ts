@@ -13,6 +13,7 @@ const MAX_ENTRIES = 10_000;
 type Commands = typeof import('./runs/commands.js') & typeof import('./runs/ingest.js');
 
 const report = beginReportOf(process.argv.slice(2));
+const OLDER = 'accept sources that are older than those of the live data';
 
 const program = createProgram(
   'npm run ingest --',
@@ -109,6 +110,7 @@ command(
     '--allow-change',
     'accept data that differs much, or was compared with another generation',
   )
+  .option('--allow-older', OLDER)
   .option('--replace-source', 'replace data of other sources');
 
 command('discard', 'delete the held generation of a resource, or of all', [
@@ -173,6 +175,7 @@ function checked(made: Command): Command {
     )
     .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
     .option('--allow-change', 'accept data that differs much from the live data', false)
+    .option('--allow-older', OLDER, false)
     .addOption(
       new Option(
         '--dry-run',

@@ -23,6 +23,7 @@ export interface OwnBorders {
   codes?: Readonly<Record<string, string | null>>;
   names?: Readonly<Partial<Record<Language, string>>>;
   missing?: 'built-in' | 'left-out';
+  as_of?: string;
 }
 
 /** Enough to distinguish two editions of a file. */
@@ -35,7 +36,11 @@ const DIGITS = 12;
 export function identityOfBorders(own?: OwnBorders, files: readonly FileSource[] = []): string {
   const builtIn = `world-atlas ${atlasVersion()}`;
   if (own === undefined) return builtIn;
-  const choices = JSON.stringify([files, omit(own, ['borders', 'names']), builtIn]);
+  const choices = JSON.stringify([
+    files.map((file) => omit(file, ['asOf'])),
+    omit(own, ['borders', 'names', 'as_of']),
+    builtIn,
+  ]);
   const digest = createHash('sha256').update(choices).digest('hex').slice(0, DIGITS);
   return `${files.map(({ name }) => name).join(', ')} (${digest})`;
 }

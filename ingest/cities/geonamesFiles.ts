@@ -24,6 +24,7 @@ const COLUMNS = {
   admin1: 10,
   population: 14,
   timeZone: 17,
+  modified: 18,
 } as const;
 const COLUMN_COUNT = 19;
 /** Id, name and comment. */
@@ -98,6 +99,7 @@ export async function geonamesCities(files: GeonamesSource): Promise<CitySource>
           continue;
         }
         if (!('reason' in read)) {
+          cities.noteDay(cells[COLUMNS.modified]);
           const division = cells[COLUMNS.admin1] ?? '';
           const code = `${read.countryCode}.${division}`;
           if (!NO_DIVISION.test(division) && !regions.has(code)) {

@@ -87,6 +87,7 @@ const READERS = {
   capital: readBoolean,
   region: readText,
   timeZone: readTimeZone,
+  modified: readNothing,
   ...nameReaders,
 };
 

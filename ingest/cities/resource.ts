@@ -66,7 +66,7 @@ export function cityResource(
       if (standing === 'second') return rejected('another row has the same id');
       const id = ids.idOf(sourceId);
       if (id === undefined) return rejected('no id could be given');
-      coordinates.add({ latitude, longitude, file, line, countryCode: row.countryCode });
+      coordinates.add({ latitude, longitude, file, line, countryCode: row.countryCode, name: row.name }); // prettier-ignore
       const document = toDocument(earlier.complete(row), id, primary.has(sourceId));
       return { origin: { file, line, id: sourceId, row: row.row }, document };
     }

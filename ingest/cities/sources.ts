@@ -1,7 +1,7 @@
 import { mapAsync } from 'es-toolkit/array';
 import Joi from 'joi';
 import { members, path } from '../files/rules.js';
-import { type MappedSource, sourceList } from '../files/sourceList.js';
+import { type DatedSource, type MappedSource, sourceList } from '../files/sourceList.js';
 import { geonamesCities, type GeonamesSource } from './geonamesFiles.js';
 import { CITY_MAPPING, mappedCities } from './ownFile.js';
 import { type CitySource, KEPT_FIELDS, type KeptField } from './row.js';
@@ -13,7 +13,7 @@ export interface CitySources {
   from?: readonly ('built-in' | ((GeonamesSource | MappedSource) & KeepingSource))[];
 }
 
-interface KeepingSource {
+interface KeepingSource extends DatedSource {
   /** Fields that stay as earlier sources have them. */
   keep?: readonly KeptField[];
 }
@@ -54,6 +54,7 @@ export async function openCities(
     if (each === 'built-in') return builtIn();
     const isMapped = 'file' in each;
     const source = await (isMapped ? mappedCities(each.file, each.mapping) : geonamesCities(each));
+    for (const file of source.files ?? []) file.declareDay(each.as_of);
     return { ...source, keep: each.keep };
   };
   return severalCities(await mapAsync(from, open, { concurrency: 1 }));

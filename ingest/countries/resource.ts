@@ -26,6 +26,7 @@ const RECIPE = { icu: process.versions.icu ?? '' };
  */
 export async function countryResource(own?: OwnBorders): Promise<Resource<CountryDocument>> {
   const files = own === undefined ? [] : await featureFiles(own.borders);
+  for (const file of files) file.declareDay(own?.as_of);
   const isOwn = own !== undefined && own.missing !== 'built-in';
   const packages = isOwn ? CLDR_FILES : [ATLAS_FILE, ...CLDR_FILES];
   const others = [...packages.map((file) => packageFile(file)), ...builtInSources(ALIASES_FILE)];

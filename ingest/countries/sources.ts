@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { members, path, text } from '../files/rules.js';
+import { day, members, path, text } from '../files/rules.js';
 import { countryCode } from '../reference/countryCode.js';
 import { LANGUAGES } from '../../indices/languages.js';
 
@@ -15,6 +15,7 @@ export const countrySection = members({
   names: members(
     Object.fromEntries(LANGUAGES.map((language) => [language, Joi.string()])),
   ).description('The fields that hold names; other languages keep the built-in ones'),
+  as_of: day,
   missing: Joi.valid('built-in', 'left-out').description(
     'Countries that the file lacks: taken from the built-in borders, or left out; absent: refused',
   ),

@@ -5,7 +5,11 @@ import { once } from 'es-toolkit/function';
 import type { FileSource, SourceFile } from '../../indices/provenance.js';
 import { isAddress, nameOf } from './address.js';
 import { linesOf } from './lines.js';
-import { contentOf, locationOf, reading, stateOf } from './openFile.js';
+import { contentOf, dayInArchive, locationOf, reading, stateOf } from './openFile.js';
+
+const DAY = /^\d{4}-\d\d-\d\d/;
+/** Nowhere on earth it is later. */
+const tomorrow = once(() => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
 
 /** A file or folder of the user. */
 interface InputFile {
@@ -31,6 +35,12 @@ export async function openDataFile(file: string) {
   const { path } = locationOf(file);
   const { version, bytes } = await reading(file, stateOf(path));
   let bytesRead = 0;
+  let declaredDay: string | undefined;
+  let newestDay = '';
+  const identity = once(() =>
+    reading(file, identityOf(path, nameOf(isAddress(file) ? file : path))),
+  );
+  const packedDay = once(() => reading(file, dayInArchive(file)));
 
   const count = (more: number): void => {
     bytesRead += more;
@@ -48,7 +58,20 @@ export async function openDataFile(file: string) {
     count,
     /** @param encoding as a mapping names it */
     lines: (encoding?: string) => linesOf(file, content(), encoding),
-    source: once(() => reading(file, identityOf(path, nameOf(isAddress(file) ? file : path)))),
+    /** Sets the day that its content is of. Default: the newest day of its rows, or its day in an archive. */
+    declareDay(day: string | undefined): void {
+      declaredDay = day;
+    },
+    /** Notes the day of a row, which a cell begins with. A day to come is an error. */
+    noteDay(cell: unknown): void {
+      if (typeof cell !== 'string' || cell <= newestDay || !DAY.test(cell)) return;
+      const day = cell.slice(0, 10);
+      if (day <= tomorrow()) newestDay = day;
+    },
+    async source(): Promise<FileSource> {
+      const asOf = declaredDay ?? (newestDay || (await packedDay()));
+      return { ...(await identity()), ...(asOf !== undefined && { asOf }) };
+    },
     async complaints() {
       const isSame = (await reading(file, stateOf(path))).version === version;
       return isSame ? [] : [changed(file)];

@@ -13,6 +13,9 @@ export type FileRow<Field extends string> =
   | { line: number; file?: string | undefined; cells: Cells<Field>; row?: SourceRow | undefined }
   | RejectedRow;
 
+/** The field with the day on which a row was changed. The newest one is the day of the file. */
+const MODIFIED = 'modified';
+
 const PART_KINDS: Partial<Record<string, PartKind>> = { parquet: PARQUET, shapefile: SHAPEFILES };
 
 /**
@@ -35,6 +38,7 @@ export async function openMappedFile<Field extends string, Row>(
   const files = opened.flat();
   const { columns, toRow } = rowMaker(mapping);
   const filter = filterOf(mapping.where, columns);
+  const dayAt = columns.findIndex((column) => mapping.fields[column] === MODIFIED);
   let neverSeen = new Set<string>();
   let count = 0;
   let leftOut = 0;
@@ -56,7 +60,10 @@ export async function openMappedFile<Field extends string, Row>(
           const left = filter(records);
           count += records.length;
           leftOut += records.length - left.length;
-          for (const record of left) yield finish(toRow(record, part.file), mapping);
+          for (const record of left) {
+            if (dayAt >= 0) part.noteDay(record.cells[dayAt]);
+            yield finish(toRow(record, part.file), mapping);
+          }
         }
       }
     },

@@ -36,6 +36,10 @@ interface OpenedFile {
 /** A file that is whole, but not one that can be read: the message says what to do. */
 class ChoiceError extends Error {}
 
+/** The first four bytes of a `.zip`. */
+const ARCHIVE = /^504b0[35]0[46]/;
+/** Packers that know no date write the first possible one. */
+const NO_DATE = new Date('1981-01-01');
 /** Entries that are no files, or that packers add. */
 const NO_FILE = /(?:^|\/)(?:__MACOSX\/|\.)|\/$/;
 /** Files that are there for people to read. */
@@ -54,7 +58,7 @@ export async function openFile(
   const { path, entry } = locationOf(file);
   const { bytes } = await stateOf(path);
   const begin = (await beginningOf(partOnDisk(path, 0), 4)).toString('hex');
-  if (/^504b0[35]0[46]/.test(begin)) return await openArchive({ file, path }, entry, isMeant);
+  if (ARCHIVE.test(begin)) return await openArchive({ file, path }, entry, isMeant);
   if (entry !== undefined) throw new ChoiceError('it is not a .zip archive.');
   const main = partOnDisk(path, bytes);
   const unzipped: FilePart = {
@@ -87,6 +91,25 @@ export async function* contentOf(file: string, onRead?: OnRead): AsyncGenerator<
   } catch (error) {
     throw unreadable(file, error);
   }
+}
+
+/**
+ * Returns the day on which a file was written that an archive holds; the latest day, if no entry is named. The days of
+ * files outside of archives say when they were copied.
+ */
+export async function dayInArchive(file: string): Promise<string | undefined> {
+  const { path, entry } = locationOf(file);
+  const begin = (await beginningOf(partOnDisk(path, 0), 4)).toString('hex');
+  if (!ARCHIVE.test(begin)) return undefined;
+  const zip = await openPromise(path, { lazyEntries: true });
+  const days: string[] = [];
+  for await (const each of zip.eachEntry()) {
+    const isMeant = entry === undefined ? !NO_FILE.test(each.fileName) : each.fileName === entry;
+    // The same day wherever it is read.
+    const date = each.getLastModDate({ timezone: 'UTC', forceDosFormat: true });
+    if (isMeant && date > NO_DATE) days.push(date.toISOString().slice(0, 10));
+  }
+  return days.sort().at(-1);
 }
 
 /** Splits `archive.zip#entry`; a file may also have such a name. Of an address, returns the path of the download. */

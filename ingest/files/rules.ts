@@ -68,6 +68,12 @@ export function share(description: string): Joi.Schema {
   return eitherOf(Joi.string(), written, Joi.number().min(0).max(1)).description(description);
 }
 
+/** Accepts the day of a source. */
+export const day = Joi.string()
+  .pattern(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
+  .messages({ 'string.pattern.base': 'must be a day, such as 2026-11-27' })
+  .description('The day of its content: an older source never replaces a newer one by itself');
+
 /** Accepts a number above 0. */
 export const number = (description: string): Joi.NumberSchema =>
   Joi.number().greater(0).description(description);

@@ -1,13 +1,18 @@
 import Joi from 'joi';
 import { type MappingKind, mappingSchema } from './mapping.js';
 import { ANY_PART } from './parts.js';
-import { eitherOf, type Members, oneOf, path } from './rules.js';
+import { day, eitherOf, type Members, oneOf, path } from './rules.js';
 
 /** Files with rows, and what is in their columns. */
 export interface MappedSource {
   file: string;
   /** A mapping, or the path of a file that holds one. */
   mapping: string | object;
+}
+
+/** A source whose day is known. */
+export interface DatedSource {
+  as_of?: string;
 }
 
 const builtIn = Joi.valid('built-in')
@@ -35,7 +40,9 @@ export function sourceList<Field extends string>(
       .description('Which column is which field'),
   };
   const all = Object.entries({ ...kinds, file: mapped });
-  const withOthers = all.map(([name, members]) => [name, { ...members, ...others }] as const);
+  const withOthers = all.map(
+    ([name, members]) => [name, { ...members, ...others, as_of: day }] as const,
+  );
   return Joi.array()
     .min(1)
     .items(oneOf(Object.fromEntries(withOthers), builtIn))

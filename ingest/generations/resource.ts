@@ -7,6 +7,7 @@ import type { Language } from '../../indices/languages.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import { RESOURCE_NAMES, type ResourceName } from '../../indices/resources.js';
 import type { Loading } from '../load/load.js';
+import type { RowsOfCountry } from '../reference/outside.js';
 import type { OwnLimits } from './checks/limits.js';
 
 export { RESOURCE_NAMES, type ResourceName };
@@ -42,6 +43,8 @@ export interface Tolerance {
   allowShrink?: boolean | undefined;
   /** Accept a generation that differs much from the live one. */
   allowChange?: boolean | undefined;
+  /** Accept sources that are older than the live ones. */
+  allowOlder?: boolean | undefined;
   /** Limits of the checks other than the default ones. */
   limits?: OwnLimits | undefined;
 }
@@ -119,6 +122,8 @@ export interface Run<Document extends { id: string }> extends Loading<Document> 
   notes?(): readonly string[];
   /** Lists the faults of the loaded index. If there are none, it may be promoted. */
   gate(index: string): Promise<string[]>;
+  /** Returns the rows of each file that state a country, once all were read. */
+  outside?(): readonly (readonly [file: string, countries: readonly RowsOfCountry[]])[];
   /** Lists what is implausible about the rows, once all were read. */
   doubts?(): readonly string[];
   /** Stores what the promoted generation has given out. If it fails, the next run reads that from the generation. */

@@ -43,6 +43,7 @@ export function runOfRows(source: Described, coordinates: Coordinates) {
     }),
     expected: () => source.expected?.() ?? [],
     notes: () => [...(source.notes?.() ?? []), ...coordinates.warnings()],
+    outside: () => coordinates.outside(),
     doubts: () => coordinates.doubts(),
     gate: async () => [...(source.faults?.() ?? []), ...(await complaintsOf(source))],
   };

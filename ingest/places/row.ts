@@ -26,8 +26,9 @@ const READERS = {
   latitude: readLatitude,
   longitude: readLongitude,
   location: readNothing,
-  /** Compared with where the place lies, and not stored. Another text than a code is ignored. */
+  /** Compared with where the place lies. Another text than a code is ignored. */
   country: readNothing,
+  modified: readNothing,
   subtitle: readText,
   category: readText,
   address: readText,
@@ -65,7 +66,7 @@ export interface PlaceSource extends Described {
 export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
   const read = readCells(cells, PLACE_MAPPING);
   if ('faults' in read) return read;
-  const { latitude, longitude, photos, ...others } = omit(read.values, ['country', 'location']);
+  const { latitude, longitude, photos, ...others } = omit(read.values, ['country', 'location', 'modified']); // prettier-ignore
   return {
     ...others,
     land_id: landAt({ latitude, longitude }),

@@ -4,7 +4,7 @@ import type { Mapping } from '../files/mapping.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { PARQUET } from '../files/parts.js';
 import { members, path, share } from '../files/rules.js';
-import { type MappedSource, sourceList } from '../files/sourceList.js';
+import { type DatedSource, type MappedSource, sourceList } from '../files/sourceList.js';
 import { together } from '../load/source.js';
 import { overturePlaces } from './overture.js';
 import {
@@ -18,7 +18,7 @@ import {
 
 /** The section of the sources file. */
 export interface PlaceSources {
-  from?: readonly ('built-in' | MappedSource | OvertureSource)[];
+  from?: readonly ('built-in' | ((MappedSource | OvertureSource) & DatedSource))[];
 }
 
 interface OvertureSource {
@@ -48,9 +48,10 @@ export async function openPlaces(
 ): Promise<PlaceSource> {
   const open = async (each: (typeof from)[number]): Promise<PlaceSource> => {
     if (each === 'built-in') return builtIn();
-    return 'file' in each
-      ? await mappedPlaces(each.file, each.mapping)
-      : await overturePlaces(each.overture, each);
+    const isMapped = 'file' in each;
+    const source = await (isMapped ? mappedPlaces(each.file, each.mapping) : overturePlaces(each.overture, each)); // prettier-ignore
+    for (const file of source.files ?? []) file.declareDay(each.as_of);
+    return source;
   };
   return severalPlaces(await mapAsync(from, open, { concurrency: 1 }));
 }

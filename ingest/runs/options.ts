@@ -40,6 +40,8 @@ export interface RunOptions extends DataOptions {
   allowShrink?: boolean;
   /** Accept any share of documents that are worse than the live ones. */
   allowChange?: boolean;
+  /** Accept sources that are older than the live ones. */
+  allowOlder?: boolean;
   ifNeeded?: boolean;
   /** Skip resources whose live data was made of the same content and settings. */
   ifChanged?: boolean;

@@ -14,7 +14,7 @@ import { ensureBuilds } from '../markers/builds.js';
 
 export interface PromoteOptions extends Pick<
   IngestOptions,
-  'progress' | 'signal' | 'allowShrink' | 'replaceSource'
+  'progress' | 'signal' | 'allowShrink' | 'allowOlder' | 'replaceSource'
 > {
   allowChange?: boolean;
 }

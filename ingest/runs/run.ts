@@ -45,7 +45,8 @@ export async function runIngestion(
 ): Promise<void> {
   assertApplicable(chosen, given);
   const options = withSources(given, say);
-  const { allowShrink, allowChange, replaceSource, ifNeeded, ifChanged, maxRejects } = options;
+  const { allowShrink, allowChange, allowOlder, replaceSource, ifNeeded, ifChanged, maxRejects } =
+    options;
   const { rejects, probes, sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
   const begun = new Date().toISOString();
@@ -114,6 +115,7 @@ export async function runIngestion(
     signal,
     allowShrink,
     allowChange,
+    allowOlder,
     limits: checks?.[step.name],
     isTrusted: checks?.[step.name]?.plausibility === false,
     replaceSource,

@@ -155,8 +155,8 @@ function describeLive({ documents, bytes, made }: GenerationStatus): string[] {
     `${now}${size}`,
     ...sources.map((source) => {
       if ('generation' in source) return `from ${source.generation}`;
-      const { name, bytes: length, sha256, builtIn } = source;
-      return `from ${name}${builtIn ? ', built in' : ''}, ${length} bytes, SHA-256 ${sha256}`;
+      const { name, bytes: length, sha256, asOf, builtIn } = source;
+      return `from ${name}${builtIn ? ', built in' : ''}${asOf ? ` of ${asOf}` : ''}, ${length} bytes, SHA-256 ${sha256}`;
     }),
     ...(settings.length > 0 ? [`with ${settings.join(', ')}`] : []),
   ];

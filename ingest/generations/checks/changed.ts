@@ -125,7 +125,7 @@ function worse(
 }
 
 /** Returns queries for the documents of each source, as far as the documents tell it. */
-async function queriesOf(client: Client, name: string, index: string): Promise<Query[]> {
+export async function queriesOf(client: Client, name: string, index: string): Promise<Query[]> {
   if (name === 'places') return [BUILT_IN_PLACES, { bool: { must_not: BUILT_IN_PLACES } }];
   const sources: Query[] = [];
   for (;;) {

@@ -40,7 +40,7 @@ export interface Loaded extends Compared {
   report: LoadReport;
   /** Documents that were there before the load. */
   kept: number;
-  run: Pick<Run<{ id: string }>, 'gate' | 'doubts'>;
+  run: Pick<Run<{ id: string }>, 'gate' | 'outside' | 'doubts'>;
   /** The share of rows that may be rejected. */
   maxRejects?: number | undefined;
   /** Accept what is implausible about the rows. */

@@ -3,14 +3,17 @@ import type { Context, Tolerance } from '../resource.js';
 import { changed } from './changed.js';
 import type { Check, Compared, Held, Loaded } from './check.js';
 import { countries } from './countries.js';
+import { letters } from './letters.js';
 import { origin, overtaken, pinned, replaced, whole } from './held.js';
+import { older } from './older.js';
+import { outside } from './outside.js';
 import { probes } from './probes.js';
 import { rejects } from './rejects.js';
 import { complete, plausibility, written } from './rows.js';
 import { size } from './size.js';
 
 /** Compare a generation with the live one. */
-const AGAINST_LIVE: readonly Check<Compared>[] = [size, countries, changed];
+const AGAINST_LIVE: readonly Check<Compared>[] = [size, countries, changed, older];
 
 /** The checks of a generation that was just loaded, before it is promoted or held. */
 export const CHECKS: readonly Check<Loaded>[] = [
@@ -19,6 +22,8 @@ export const CHECKS: readonly Check<Loaded>[] = [
   ...AGAINST_LIVE,
   complete,
   plausibility,
+  outside,
+  letters,
   probes,
 ];
 
@@ -36,8 +41,8 @@ export const CHECKS_OF_HELD: readonly Check<Held>[] = [
 export async function liveToCompare(
   { client }: Context,
   live: string | undefined,
-  { allowShrink = false, allowChange = false }: Tolerance,
+  { allowShrink = false, allowChange = false, allowOlder = false }: Tolerance,
 ): Promise<Compared['live']> {
-  if (live === undefined || (allowShrink && allowChange)) return undefined;
+  if (live === undefined || (allowShrink && allowChange && allowOlder)) return undefined;
   return { index: live, count: await readCount(client, live) };
 }

@@ -22,6 +22,19 @@ export const LIMITS = {
     resources: ['countries', 'cities', 'places'],
     description: 'Documents that are worse than the live ones of the same id',
   },
+  outside: {
+    unit: 'share',
+    default: 0.03,
+    resources: ['cities', 'places'],
+    description:
+      'Rows more than 25 km outside of the country that they state; a third of one country',
+  },
+  letters: {
+    unit: 'share',
+    default: 0.01,
+    resources: ['countries', 'cities', 'places'],
+    description: 'Names with broken letters of one kind, above the share of the live ones',
+  },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -7,7 +7,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../../support/freePort.js';
 import { answering, headersOfElasticsearch } from '../../support/answering.js';
 import { untilEnd } from '../../support/each.js';
-import { eventually } from '../../support/patience.js';
 
 /** The time of each answer of an Elasticsearch that finds nothing. */
 const SLOW_MS = 1_200;
@@ -109,17 +108,6 @@ test('without Elasticsearch it starts, answers 503, and says why it is not ready
   }
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
   expect(await answers[2]?.text()).toContain('Elasticsearch cannot be reached');
-});
-
-test('while most turns of its event loop are long, lookups are rejected, and health answers', async () => {
-  const blocking = 'setInterval(()=>{const/**/end=Date.now()+150;while(Date.now()<end);},1)';
-  const NODE_OPTIONS = `--import=data:text/javascript,${blocking}`;
-  const address = await addressOf(start({ DEV_TOKENS: 'true', NODE_OPTIONS }));
-  await eventually('a rejection', async () => {
-    const answer = await search(address);
-    return answer.status === 503 && (await answer.text()).includes('The service is overloaded');
-  });
-  expect((await fetch(`${address}/health/live`)).status).toBe(200);
 });
 
 test('as many idle connections as it may open files: others are answered at once', async () => {

@@ -6,6 +6,7 @@ import { readNote } from '../../../ingest/generations/provenance.js';
 import { JOBS, type Jobs } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
+import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { readSources } from '../../../ingest/runs/sources.js';
 import { createSandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
@@ -65,6 +66,23 @@ describe('places of a sources file', () => {
     const leftAlone = await run(sandbox, [], { ifNeeded: true }, NOTHING_BUT_PLACES);
     expect(leftAlone.join('\n')).toMatch(/places: left alone.*december.csv/);
     expect(await sandbox.indices()).toEqual(before);
+  });
+
+  test('of a day are not replaced by older ones', async () => {
+    const of = (day: string) => {
+      const { placeFile: file, placeMapping: mapping } = placeFile(sandbox.folder, 'own.csv', ['a']); // prettier-ignore
+      return {
+        places: { from: [{ file: basename(file), mapping: basename(mapping), as_of: day }] },
+      };
+    };
+    const chosen: ResourceName[] = ['places'];
+    await runWith(of('2026-11-20'), { chosen });
+    expect((await remembered('places'))?.sources[0]).toMatchObject({ asOf: '2026-11-20' });
+    const status = (await readStatus(sandbox)).flatMap(describeStatus).join('\n');
+    expect(status).toContain('from own.csv of 2026-11-20, ');
+    await expect(runWith(of('2026-11-19'), { chosen })).rejects.toThrow(/own\.csv is of 2026-11-19, and the live own\.csv of 2026-11-20\. If that is right, use --allow-older/); // prettier-ignore
+    await runWith(of('2026-11-19'), { chosen, allowOlder: true });
+    await expect(runWith(of('2026-11'), { chosen })).rejects.toThrow('must be a day, such as 2026-11-27'); // prettier-ignore
   });
 
   test('give way to the option, which is told', async () => {

@@ -115,6 +115,62 @@ test('a share of the cities may be worse than the live ones', async () => {
   await elsewhere.remove();
 });
 
+test('names with broken letters are refused, above the share of the live ones', async () => {
+  const elsewhere = createSandbox();
+  const load = (nth: number, broken: (name: string) => string, options = {}) => {
+    const names = Array.from({ length: 100 }, (_, at) => (at % nth === 0 ? broken(`Bogotá ${at}`) : `Bogotá ${at}`)); // prettier-ignore
+    return elsewhere.ingest(citiesOf(names.map((name) => ({ name }))), options);
+  };
+  const misread = (name: string) => Buffer.from(name).toString('latin1');
+  const upper = (name: string) => name.toUpperCase();
+  await expect(load(5, misread)).rejects.toThrow(
+    /\n- names look like UTF-8 that was read in another encoding such as Latin-1: convert the file again, from UTF-8\. In the field name, 20 of 100 names that were compared are so \(20 %, of the live ones 0 %\), at most 1 % more than that may be; for example ("Bogot\u00c3\u00a1 \d+"(; |\. )){5}If the names are right, use --allow-change, or set checks\.cities\.letters in the sources file/,
+  );
+  expect((await load(2, upper, { ending: 'dry' })).complaints).toEqual([]);
+  await load(20, (name) => `${name}&amp;`, { limits: { letters: 0.1 } });
+  await load(20, (name) => `${name}&amp;`);
+  await load(100, () => 'NULL');
+  for (const [broken, message] of [
+    [upper, /- names are in capital letters/],
+    [(name: string) => name.replace('á', '?'), /- names have question marks in place of letters/],
+    [(name: string) => name.replace('á', '\ufffd'), /- names have U\+FFFD in place of letters/],
+    [(name: string) => name.replace('á', '&aacute;'), /- names have escapes of HTML, JSON or URLs/],
+    [() => 'NULL', /- names are words for an unknown value, such as NULL/],
+  ] as const) {
+    await expect(load(8, broken)).rejects.toThrow(message);
+    expect((await load(8, broken, { ending: 'dry', allowChange: true })).complaints).toEqual([]);
+  }
+  await elsewhere.remove();
+});
+
+test('sources that are older than the live ones are refused', async () => {
+  const elsewhere = createSandbox();
+  const load = (asOf: string | undefined, options = {}, name = 'towns.zip') => {
+    const sources = [
+      { name, bytes: 1, sha256: '0'.repeat(64), ...(asOf && { asOf }) },
+      { name: 'sources.yaml', bytes: 1, sha256: '0'.repeat(64), role: 'sources' as const },
+    ];
+    return elsewhere.ingest({ ...citiesOf([{}]), sources: () => sources }, options);
+  };
+  const message = /\n- its source is older than that of the live data: \S+ is of 2013-11-06, and the live towns\.zip of 2020-03-18\. If that is right, use --allow-older/;
+  await load('2013-11-06');
+  await load('2020-03-18');
+  await load('2020-03-18');
+  await expect(load('2013-11-06')).rejects.toThrow(message);
+  await expect(load('2013-11-06', { allowShrink: true, allowChange: true })).rejects.toThrow(message); // prettier-ignore
+  await expect(load('2013-11-06', {}, 'towns-2013.zip')).rejects.toThrow(message);
+  await load('2013-11-06', { ending: 'dry', replaceSource: true }, 'others.zip');
+  // A held one is compared again with another live one.
+  await load('2013-11-06', { ending: 'held', allowOlder: true });
+  await load('2020-03-18');
+  const promote = (options: object) =>
+    promoteHeld(elsewhere, 'cities', { progress: silentProgress, allowChange: true, ...options });
+  await expect(promote({})).rejects.toThrow(message);
+  await promote({ allowOlder: true });
+  await load(undefined);
+  await elsewhere.remove();
+}); // prettier-ignore
+
 test('data of which no id is live is refused, because the column of ids may be another one', async () => {
   const elsewhere = createSandbox();
   const ingestPlaces = (prefix: string, options = {}, name = 'places.csv') => {

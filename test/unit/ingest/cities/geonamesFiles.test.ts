@@ -50,6 +50,8 @@ test('populated places, with quotation marks as they are; others are counted', a
     { builtIn: true, name: 'regions.tsv.gz' },
     { builtIn: true, name: 'region-codes.tsv' },
   ]);
+  // The latest modification of a populated place.
+  expect((await sourcesOf(source))[0]).toMatchObject({ asOf: '2024-01-02' });
   expect(await complaintsOf(source)).toEqual([]);
   folder.write('FR.zip', await zipOf({ 'FR.txt': paris }));
   expect(await complaintsOf(source)).toEqual([

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../../../core/cli/failure.js';
+import { type DataFile, openDataFile } from '../../../../ingest/files/dataFile.js';
 import { linesOf } from '../../../../ingest/files/lines.js';
 import { testFolder } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
@@ -12,6 +13,34 @@ async function read(file: string): Promise<string[]> {
   for await (const lines of linesOf(file)) texts.push(...lines.map((line) => line.text));
   return texts;
 }
+
+describe('the day of a file is', () => {
+  const march = new Date('2020-03-18T12:00:00Z');
+  const dayOf = async (
+    name: string,
+    content: string | Buffer,
+    note: (file: DataFile) => void = () => undefined,
+  ) => {
+    const file = await openDataFile(folder.write(name, content));
+    note(file);
+    return (await file.source()).asOf;
+  };
+  const rows = (...days: unknown[]) => (file: DataFile) => { days.forEach((day) => { file.noteDay(day); }); }; // prettier-ignore
+
+  test('its day in an archive, the newest day of its rows, or the declared one', async () => {
+    const archive = await zipOf({ 'a.csv': text, 'b.csv': text }, march);
+    expect(await dayOf('dated.zip', archive)).toBe('2020-03-18');
+    const days = rows('2013-11-06', '2019-01-01T10:00:00Z', '', undefined, 5, 'x', '2999-01-01', '2018-12-31'); // prettier-ignore
+    expect(await dayOf('dated.zip', archive, days)).toBe('2019-01-01');
+    const declared = (file: DataFile) => { days(file); file.declareDay('2016-02-29'); }; // prettier-ignore
+    expect(await dayOf('dated.zip', archive, declared)).toBe('2016-02-29');
+  });
+
+  test('unknown of a file that was copied, or packed without a date', async () => {
+    expect(await dayOf('copied.csv', text)).toBeUndefined();
+    expect(await dayOf('undated.zip', await zipOf({ 'a.csv': text }))).toBeUndefined();
+  });
+});
 
 type Content = string | Buffer | Promise<Buffer>;
 

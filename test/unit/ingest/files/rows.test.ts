@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { mappedPlaces } from '../../../../ingest/places/sources.js';
 import { testFolder } from '../../../support/folder.js';
 import { readPlaces } from '../../../support/placeFiles.js';
@@ -47,6 +48,15 @@ test('a file of many pieces, with line ends and letters cut in two', async () =>
     lines.map((_, at) => [`Ça\nva ${at}`, 2 * at + 2]),
   );
 });
+
+test('the newest day of a column is the day of the file', async () => {
+  const file = folder.write('days.csv', 'name,osm_id,lat,lon,changed\nA,1,1,2,2019-05-01\nB,2,1,2,2020-01-02\nC,3,1,2,yesterday');
+  const source = await mappedPlaces(file, { format: 'csv', fields: { ...fields, changed: 'modified' } });
+  const { places, rejects } = await readPlaces(source);
+  expect([places.length, rejects]).toEqual([3, []]);
+  expect(places[0]).not.toHaveProperty('modified');
+  expect(await sourcesOf(source)).toMatchObject([{ asOf: '2020-01-02' }]);
+}); // prettier-ignore
 
 test('another delimiter, columns in any order, further columns, constants and photos', async () => {
   const { places } = await read(

@@ -301,25 +301,6 @@ describe('long answers', () => {
     },
   );
 
-  test('while others search, one pauses as long as the page before took', async () => {
-    const reading = searches.search('index', { size: 2_000 });
-    await sleep(400);
-    const short = idOf(1);
-    await turn();
-    const [page, light] = sent;
-    const hits = Array.from({ length: 1_000 }, (_, place) => ({ _id: String(place), _index: 'index-g1', sort: [place] })); // prettier-ignore
-    page?.answer([{ status: 200, hits: { hits } }]);
-    await turn();
-    light?.answer();
-    await short;
-    await sleep(50);
-    expect(sent).toHaveLength(2);
-    await sleep(300);
-    expect(sent).toHaveLength(3);
-    sent[2]?.answer([{ status: 200 }]);
-    expect(await reading).toHaveLength(1_000);
-  });
-
   test('a token reads one at a time; others and short searches do not count', async () => {
     const as = (tokenId: string | undefined, size: number) => {
       const trace = new Trace('request');
