@@ -1,29 +1,32 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { chunk, difference, groupBy, mapAsync } from 'es-toolkit/array';
+import { difference, groupBy, mapAsync, maxBy } from 'es-toolkit/array';
+import { once } from 'es-toolkit/function';
+import { clamp, meanBy } from 'es-toolkit/math';
 import type { Point } from '../../../core/geo/point.js';
 import { geonamesRecords } from '../../reference/geonames.js';
-import type { Check, Compared, Measure } from './check.js';
+import { countriesBy } from '../../reference/iso.js';
+import type { Fields } from '../diff.js';
+import type { Check, Compared } from './check.js';
 import { judge } from './judge.js';
 
 /** More than there are. */
 const MAX_COUNTRIES = 1_000;
-/** Cities of each country that are looked up in the borders. */
-const CITIES = 50;
-const BATCH = 500;
+/** Cities of all changed countries together. Each is two points that are looked up. */
+const CITIES = 750;
+/** A country has so many of them. */
+const SPREAD = { least: 3, most: 50 };
+/** Fewer points say too little about a single country. */
+const FEWEST = 10;
 /** Coarse borders are wrong by so much. */
 const NEAR = '10km';
-/** Fewer cities of a country say too little. */
-const FEWEST = 3;
+/** A moved border may have gained points beside cities: degrees to the east and north, in turn. */
+const ASIDE = [[1, 0], [0, 1], [-1, 0], [0, -1], [0.5, 0], [0, 0.5], [-0.5, 0], [0, -0.5]] as const; // prettier-ignore
 
-/** The cities that a country holds, and those within it or near it. */
-interface Held {
-  within: string[];
-  near: string[];
-}
+const citiesByCountry = once(() => groupBy(geonamesRecords(), ({ countryCode }) => countryCode));
 
 /**
- * Compares borders that changed with the live ones, by the built-in cities: a border that moved has lost cities,
- * and gained others. The country that moved most counts.
+ * Compares borders that changed with the live ones, at the built-in cities and beside them. A border that moved has
+ * lost points and gained others. A coarse border, or one of another claim, has lost or gained, but not both.
  */
 export const borders: Check<Compared> = {
   name: 'borders',
@@ -32,63 +35,85 @@ export const borders: Check<Compared> = {
     if (name !== 'countries' || allowChange || live?.count === undefined) return [];
     const { client } = context;
     const [before, after] = await mapAsync([live.index, index], (each) => readDigests(client, each)); // prettier-ignore
-    const ids = [...(after ?? [])].flatMap(([id, digest]) => {
-      const old = before?.get(id);
-      return old === undefined || old === digest ? [] : [id];
-    });
-    if (ids.length === 0) return [judge(checked, 'border', 0)];
-    const points = Object.values(groupBy(geonamesRecords(), ({ countryCode }) => countryCode)).flatMap((all) => spread(all, CITIES)); // prettier-ignore
-    const [was, is] = await mapAsync([live.index, index], (each) => readHeld(client, each, ids, points)); // prettier-ignore
-    return [];
+    const ids = [...(before ?? [])].flatMap(([id, digest]) =>
+      [undefined, digest].includes(after?.get(id)) ? [] : [id],
+    );
+    const most = clamp(Math.round(CITIES / ids.length), SPREAD.least, SPREAD.most);
+    const compared = await mapAsync(ids, (id) => compareBorder(client, [live.index, index], id, most), { concurrency: 2 }); // prettier-ignore
+    const held = compared.filter(({ points }) => points > 0);
+    const all = { id: 'all', points: FEWEST, lost: meanBy(held, (each) => each.lost) || 0, gained: meanBy(held, (each) => each.gained) || 0 }; // prettier-ignore
+    // A small country that moved has lost all, and may have gained nothing.
+    const shares = [...held, all].map(({ id, points, lost, gained }) => ({ id, share: points < FEWEST ? 0 : lost === 1 ? 1 : Math.min(lost, gained) })); // prettier-ignore
+    const { share = 0 } = maxBy(shares, (each) => each.share) ?? {};
+    const worst = shares.filter((each) => each.share > 0).sort((one, other) => other.share - one.share); // prettier-ignore
+    const examples = worst.map((each) => `${each.id} ${Math.round(each.share * 100)} %`);
+    return [judge(checked, 'border', share, { examples })];
   },
 };
 
-async function readDigests(client: Client, index: string): Promise<Map<string, string>> {
-  const { hits } = await client.search<{ border_digest?: string }>({
-    index,
-    size: MAX_COUNTRIES,
-    _source: ['border_digest'],
-    allow_partial_search_results: false,
-  });
-  return new Map(hits.hits.map(({ _id: id = '', _source: country }) => [id, country?.border_digest ?? ''])); // prettier-ignore
+/** Returns the shares of points that are no longer in a border, nor near it, and of those that were not before. */
+async function compareBorder(
+  client: Client,
+  [before, after]: [string, string],
+  id: string,
+  most: number,
+) {
+  const points = pointsOf(id, most);
+  const was = await held(client, before, id, points);
+  const is = await held(client, after, id, points);
+  const [lost, gained] = [difference(was, is), difference(is, was)];
+  const nearNow = await held(client, after, id, lost, NEAR);
+  const nearBefore = await held(client, before, id, gained, NEAR);
+  return {
+    id,
+    points: was.length,
+    lost: difference(lost, nearNow).length / Math.max(1, was.length),
+    gained: difference(gained, nearBefore).length / Math.max(1, is.length),
+  };
 }
 
-/** Returns elements at equal distances. */
-function spread<Element>(all: readonly Element[], most: number): Element[] {
-  const step = Math.max(1, all.length / most);
-  return Array.from({ length: Math.min(most, all.length) }, (_, at) => all[Math.floor(at * step)] as Element); // prettier-ignore
+async function readDigests(client: Client, index: string): Promise<Map<string, unknown>> {
+  const source = { _source: ['border_digest'], allow_partial_search_results: false };
+  const { hits } = await client.search<Fields>({ index, size: MAX_COUNTRIES, ...source });
+  return new Map(
+    hits.hits.map(({ _id: id = '', _source: country }) => [id, country?.border_digest]),
+  );
 }
 
-export async function readHeld(
+function pointsOf(id: string, most: number): Point[] {
+  const cities = citiesByCountry()[countriesBy('id').get(id)?.alpha2 ?? ''] ?? [];
+  const stride = Math.ceil(cities.length / most);
+  return cities
+    .filter((_, at) => at % stride === 0)
+    .flatMap((city, at) => {
+      const [east, north] = ASIDE[at % ASIDE.length] ?? [0, 0];
+      const latitude = clamp(city.latitude + north, -90, 90);
+      return [city, { latitude, longitude: ((city.longitude + east + 540) % 360) - 180 }];
+    });
+}
+
+/** Returns the points that a country's border holds, or that are within a distance of it. */
+async function held(
   client: Client,
   index: string,
-  ids: string[],
+  id: string,
   points: readonly Point[],
-): Promise<Map<string, Held>> {
-  const held = new Map<string, Held>();
-  for (const batch of chunk([...points.entries()], BATCH)) {
-    const should = batch.flatMap(([at, { latitude: lat, longitude: lon }]) => {
-      const shape = { type: 'point', coordinates: [lon, lat] };
-      return [
-        { geo_shape: { _name: `within ${at}`, border: { shape, relation: 'intersects' } } },
-        { geo_distance: { _name: `near ${at}`, border: { lat, lon }, distance: NEAR } },
-      ] as estypes.QueryDslQueryContainer[];
-    });
-    const { hits } = await client.search({
-      index,
-      query: { bool: { filter: [{ terms: { id: ids } }], should, minimum_should_match: 1 } },
-      size: MAX_COUNTRIES,
-      _source: false,
-      allow_partial_search_results: false,
-    });
-    for (const { _id: id = '', matched_queries: matched = [] } of hits.hits) {
-      const country = held.get(id) ?? { within: [], near: [] };
-      held.set(id, country);
-      for (const name of matched as string[]) {
-        const [kind, point = ''] = name.split(' ');
-        country[kind as keyof Held].push(point);
-      }
-    }
-  }
-  return held;
+  distance?: string,
+) {
+  if (points.length === 0) return [];
+  const should = points.map(({ latitude: lat, longitude: lon }, at) => {
+    const shape = { type: 'point', coordinates: [lon, lat] };
+    return distance === undefined
+      ? { geo_shape: { _name: `${at}`, border: { shape, relation: 'intersects' } } }
+      : { geo_distance: { _name: `${at}`, border: { lat, lon }, distance } };
+  }) as estypes.QueryDslQueryContainer[];
+  const query = { bool: { filter: [{ term: { id } }], should } };
+  const { hits } = await client.search({
+    index,
+    query,
+    _source: false,
+    allow_partial_search_results: false,
+  });
+  const names = hits.hits.flatMap(({ matched_queries: matched = [] }) => matched as string[]);
+  return points.filter((_, at) => names.includes(`${at}`));
 }

@@ -69,7 +69,8 @@ export const changed: Check<Compared> = {
       (all) => maxBy(all, ({ value = 0, limit = 0 }) => value - limit) ?? [],
     );
     // Another choice of what is primary is no fault.
-    const isOfSameChoice = options?.primaryMinimumPopulation === provenance?.options.primaryMinimumPopulation;
+    const isOfSameChoice =
+      options?.primaryMinimumPopulation === provenance?.options.primaryMinimumPopulation;
     return worst.filter(({ of }) => of !== 'primary' || isOfSameChoice);
   },
 };

@@ -33,7 +33,7 @@ export const LIMITS = {
   populationFactor: { unit: 'factor', default: 2, resources: ['countries', 'cities'], description: 'The median factor between old and new populations, up or down', cause: 'populations may be in another unit, or come from another column' },
   populationByCountry: { unit: 'factor', default: 4, resources: ['cities'], description: 'The same by country, of the country with the largest factor; at least 10 cities are compared', cause: 'populations of a country may be in another unit, or come from another column' },
   primary: { unit: 'share', default: 0.3, resources: ['cities'], description: 'Primary documents, old or new, that became primary or no longer are', cause: 'populations or capitals may be missing' },
-  border: { unit: 'share', default: 0.1, resources: ['countries'], description: 'How far a border moved, by the cities that it lost and gained', cause: 'borders may be moved, or of other codes' },
+  border: { unit: 'share', default: 0.08, resources: ['countries'], description: 'The share of a country that its new border has lost, if it has gained as much elsewhere', cause: 'borders may be moved, or of other codes' },
   altitude: { unit: 'share', default: 0.1, resources: ['lands'], description: 'Lands that lost their altitude, or whose altitude changed by more than 100 m', cause: 'heights may be flat, in another unit, or of another area' },
   closestCity: { unit: 'share', default: 0.5, resources: ['lands'], description: 'Lands with another closest city', cause: 'the lands may be made from wrong cities' },
 } as const satisfies Readonly<Record<string, Limit>>; // prettier-ignore

@@ -13,7 +13,10 @@ export async function sampleOf<Document>(
   client: Client,
   index: string,
   wanted: Pick<estypes.SearchRequest, '_source' | 'stored_fields'> & { size: number },
-  { query = { match_all: {} }, field = '_seq_no' }: { query?: Query; field?: string } = {},
+  {
+    query = { match_all: {} },
+    field = '_seq_no',
+  }: { query?: Query | undefined; field?: string } = {},
 ): Promise<estypes.SearchHit<Document>[]> {
   const random = {
     query: { bool: { filter: [query] } },
