@@ -1,6 +1,6 @@
 import { percent } from '../../../core/cli/share.js';
 import type { Compared, Measure } from './check.js';
-import { type LimitName, LIMITS } from './limits.js';
+import { type Limit, type LimitName, LIMITS } from './limits.js';
 
 /** The most examples of a complaint. */
 export const EXAMPLES = 5;
@@ -20,7 +20,7 @@ export function judge(
   value: number,
   { counts, examples = [], atLeast = 0 }: Found = {},
 ): Measure {
-  const { unit, default: usual, description, cause } = LIMITS[of];
+  const { unit, default: usual, description, cause = 'it differs from the live data' }: Limit = LIMITS[of]; // prettier-ignore
   const limit = limits[of] ?? Math.max(usual, atLeast);
   if (value <= limit) return { of, value, limit };
   const [measured, most] = [value, limit].map((each) =>

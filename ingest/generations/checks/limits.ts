@@ -1,7 +1,7 @@
 import type { ResourceName } from '../../../indices/resources.js';
 
 /** A measure from which on data is refused. */
-interface Limit {
+export interface Limit {
   /** `share`: from 0 to 1. `factor`: how many times as much, or as little. */
   unit: 'share' | 'factor' | 'km';
   default: number;
@@ -9,8 +9,8 @@ interface Limit {
   resources: readonly ResourceName[];
   /** What is measured, in the words of the sources file's schema. */
   description: string;
-  /** The likely cause of a larger value. */
-  cause: string;
+  /** The likely cause of a larger value, if the check does not find it itself. */
+  cause?: string;
 }
 
 /**
