@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { difference, groupBy, mapAsync, maxBy } from 'es-toolkit/array';
+import { difference, groupBy, intersection, mapAsync, maxBy } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import { clamp, meanBy } from 'es-toolkit/math';
 import type { Point } from '../../../core/geo/point.js';
@@ -11,16 +11,16 @@ import { judge } from './judge.js';
 
 /** More than there are. */
 const MAX_COUNTRIES = 1_000;
-/** Cities of all changed countries together. Each is two points that are looked up. */
-const CITIES = 750;
+/** Cities of all changed countries together. Each is five points that are looked up. */
+const CITIES = 500;
 /** A country has so many of them. */
-const SPREAD = { least: 3, most: 50 };
-/** Fewer points say too little about a single country. */
+const SPREAD = { least: 2, most: 50 };
+/** Fewer cities say too little about a single country. */
 const FEWEST = 10;
 /** Coarse borders are wrong by so much. */
 const NEAR = '10km';
-/** A moved border may have gained points beside cities: degrees to the east and north, in turn. */
-const ASIDE = [[1, 0], [0, 1], [-1, 0], [0, -1], [0.5, 0], [0, 0.5], [-0.5, 0], [0, -0.5]] as const; // prettier-ignore
+/** A moved border may have gained points beside cities: degrees to the east and north. */
+const ASIDE = [[1, 0], [0, 1], [-1, 0], [0, -1]] as const; // prettier-ignore
 
 const citiesByCountry = once(() => groupBy(geonamesRecords(), ({ countryCode }) => countryCode));
 
@@ -40,10 +40,10 @@ export const borders: Check<Compared> = {
     );
     const most = clamp(Math.round(CITIES / ids.length), SPREAD.least, SPREAD.most);
     const compared = await mapAsync(ids, (id) => compareBorder(client, [live.index, index], id, most), { concurrency: 2 }); // prettier-ignore
-    const held = compared.filter(({ points }) => points > 0);
-    const all = { id: 'all', points: FEWEST, lost: meanBy(held, (each) => each.lost) || 0, gained: meanBy(held, (each) => each.gained) || 0 }; // prettier-ignore
+    const drawn = compared.filter(({ cities }) => cities > 0);
+    const all = { id: 'all', cities: FEWEST, lost: meanBy(drawn, (each) => each.lost) || 0, gained: meanBy(drawn, (each) => each.gained) || 0 }; // prettier-ignore
     // A small country that moved has lost all, and may have gained nothing.
-    const shares = [...held, all].map(({ id, points, lost, gained }) => ({ id, share: points < FEWEST ? 0 : lost === 1 ? 1 : Math.min(lost, gained) })); // prettier-ignore
+    const shares = [...drawn, all].map(({ id, cities, lost, gained }) => ({ id, share: cities < FEWEST ? 0 : lost === 1 ? 1 : Math.min(lost, gained) })); // prettier-ignore
     const { share = 0 } = maxBy(shares, (each) => each.share) ?? {};
     const worst = shares.filter((each) => each.share > 0).sort((one, other) => other.share - one.share); // prettier-ignore
     const examples = worst.map((each) => `${each.id} ${Math.round(each.share * 100)} %`);
@@ -51,24 +51,26 @@ export const borders: Check<Compared> = {
   },
 };
 
-/** Returns the shares of points that are no longer in a border, nor near it, and of those that were not before. */
+/** Returns the share of cities that are no longer in a border, nor near it, and how many times as many points were not before. */
 async function compareBorder(
   client: Client,
   [before, after]: [string, string],
   id: string,
   most: number,
 ) {
-  const points = pointsOf(id, most);
+  const cities = citiesOf(id, most);
+  const points = cities.flatMap((city) => [city, ...ASIDE.map((offset) => aside(city, offset))]);
   const was = await held(client, before, id, points);
   const is = await held(client, after, id, points);
-  const [lost, gained] = [difference(was, is), difference(is, was)];
+  const [lost, gained] = [difference(intersection(was, cities), is), difference(is, was)];
   const nearNow = await held(client, after, id, lost, NEAR);
   const nearBefore = await held(client, before, id, gained, NEAR);
+  const { length: count } = intersection(was, cities);
   return {
     id,
-    points: was.length,
-    lost: difference(lost, nearNow).length / Math.max(1, was.length),
-    gained: difference(gained, nearBefore).length / Math.max(1, is.length),
+    cities: count,
+    lost: difference(lost, nearNow).length / Math.max(1, count),
+    gained: difference(gained, nearBefore).length / Math.max(1, count),
   };
 }
 
@@ -80,16 +82,17 @@ async function readDigests(client: Client, index: string): Promise<Map<string, u
   );
 }
 
-function pointsOf(id: string, most: number): Point[] {
+function citiesOf(id: string, most: number): Point[] {
   const cities = citiesByCountry()[countriesBy('id').get(id)?.alpha2 ?? ''] ?? [];
   const stride = Math.ceil(cities.length / most);
-  return cities
-    .filter((_, at) => at % stride === 0)
-    .flatMap((city, at) => {
-      const [east, north] = ASIDE[at % ASIDE.length] ?? [0, 0];
-      const latitude = clamp(city.latitude + north, -90, 90);
-      return [city, { latitude, longitude: ((city.longitude + east + 540) % 360) - 180 }];
-    });
+  return cities.filter((_, at) => at % stride === 0);
+}
+
+function aside({ latitude, longitude }: Point, [east, north]: readonly [number, number]): Point {
+  return {
+    latitude: clamp(latitude + north, -90, 90),
+    longitude: ((longitude + east + 540) % 360) - 180,
+  };
 }
 
 /** Returns the points that a country's border holds, or that are within a distance of it. */

@@ -46,7 +46,7 @@ export const changed: Check<Compared> = {
     // Data of other sources has other ids.
     const areOfSame = provenance !== undefined && areOfSameSources(provenance, { sources });
     const measures: Measure[] = [];
-    if (areOfSame && live.count > 0) {
+    if (areOfSame && live.count > 0 && name !== 'countries') {
       const counts = `${count} instead of ${live.count}`;
       measures.push(judge(checked, 'growth', count / live.count - 1, { counts, atLeast: FEW_MORE / live.count })); // prettier-ignore
     }

@@ -1,3 +1,4 @@
+import { clamp } from 'es-toolkit/math';
 import { descendantsOf, LAND_RESOLUTION } from '../../../core/geo/land.js';
 import { LandGroup } from '../../../core/lands/land.js';
 import type { LandGroupDocument } from '../../../indices/lands.js';
@@ -7,7 +8,7 @@ import { changedField, type Pair, shareOf } from './fields.js';
 import { sampleOf } from './sample.js';
 
 const GROUPS = 200;
-/** Every 200th land of a group is compared: at most 13. */
+/** Every 200th land of a group is compared. If there are few groups, more are. */
 const STRIDE = 200;
 const HIGHER_METRES = 100;
 
@@ -26,7 +27,9 @@ export const lands: Check<Compared> = {
       allow_partial_search_results: false,
     });
     const after = new Map(hits.hits.map(({ _id: id, _source: group }) => [id, group]));
-    const pairs = before.flatMap(({ _id: id, _source: group }) => pairsOf(group, after.get(id)));
+    const pairs = before.flatMap(({ _id: id, _source: group }) =>
+      pairsOf(before.length, group, after.get(id)),
+    );
     return [
       shareOf(checked, 'country', pairs, changedField('country_id')),
       shareOf(checked, 'altitude', pairs, otherAltitude),
@@ -35,10 +38,11 @@ export const lands: Check<Compared> = {
   },
 };
 
-function pairsOf(before?: LandGroupDocument, after?: LandGroupDocument): Pair[] {
+function pairsOf(groups: number, before?: LandGroupDocument, after?: LandGroupDocument): Pair[] {
   if (before === undefined || after === undefined) return [];
   const [was, is] = [new LandGroup(before), new LandGroup(after)];
-  const ids = descendantsOf(before.id, LAND_RESOLUTION).filter((_, at) => at % STRIDE === 0);
+  const stride = clamp(groups, STRIDE / 20, STRIDE);
+  const ids = descendantsOf(before.id, LAND_RESOLUTION).filter((_, at) => at % stride === 0);
   return ids.flatMap((id) => {
     const [old, land] = [was.land(id, DEFAULT_LANGUAGE), is.land(id, DEFAULT_LANGUAGE)];
     return old && land ? [{ id, before: { ...old }, after: { ...land } }] : [];

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { percent } from '../../../../../core/cli/share.js';
 import { BUILT_IN_PLACES } from '../../../../../ingest/generations/checks/changed.js';
 import { fieldMeasures } from '../../../../../ingest/generations/checks/fields.js';
-import type { LimitName } from '../../../../../ingest/generations/checks/limits.js';
+import { type LimitName, LIMITS } from '../../../../../ingest/generations/checks/limits.js';
 import { builtInPlaces } from '../../../../../ingest/places/builtIn.js';
 
 const before = Array.from({ length: 40 }, (_, at) => {
@@ -10,7 +11,7 @@ const before = Array.from({ length: 40 }, (_, at) => {
   return {
     ...{ name: `City ${at}`, 'names.fr': `Ville ${at}`, ...(at < 8 && { 'names.cs': `Město ${at}` }) },
     ...{ country_id: country, region_name: `Region ${at % 4}`, time_zone: `Europe/${country}` },
-    ...{ location: [10 + at / 10, 48 + at / 10] as [number, number], population: 1_000 * (at + 1), primary: at % 5 === 0 },
+    ...{ location: [10 + at / 10, 48 + at / 10] as [number, number], population: 1_000 * (at + 1) ** 2, primary: at % 5 === 0 },
   };
 }); // prettier-ignore
 type City = (typeof before)[number];
@@ -28,7 +29,7 @@ function refusals(change: Change, name = 'cities') {
 
 const move = (degrees: number) => ({ location: [lon, lat] }: City) => ({ location: [lon, lat + degrees] }); // prettier-ignore
 const grow = (factor: number) => ({ population }: City) => ({ population: Math.round(population * factor) }); // prettier-ignore
-const next = (at: number) => before[(at + 7) % before.length] as City;
+const next = (at: number) => before[(at * 17 + 7) % before.length] as City;
 const some = (share: number, change: Change): Change => (city, at) => (at < share * 40 ? change(city, at) : {}); // prettier-ignore
 
 test.each<[string, Change, LimitName[]]>([
@@ -38,7 +39,7 @@ test.each<[string, Change, LimitName[]]>([
   ['all have a name more, and a region of the same name', () => ({ ['names.de']: 'Stadt' }), []],
   ['populations are in thousands', grow(1 / 1_000), ['population', 'populationFactor', 'populationByCountry']],
   ['populations are in hundreds in one country', (city) => (city.country_id === 'AUT' ? grow(100)(city) : {}), ['population', 'populationByCountry']],
-  ['populations are of other cities', (_, at) => ({ population: next(at).population }), ['populationFactor']],
+  ['populations are of other cities', (_, at) => ({ population: next(at).population }), ['population', 'populationFactor']],
   ['populations are missing', some(1 / 10, () => ({ population: 0 })), ['population']],
   ['no city is primary any more', () => ({ primary: false }), ['primary']],
   ['all zones are UTC', () => ({ time_zone: 'UTC' }), ['zone']],
@@ -74,6 +75,14 @@ test('a complaint has the cause, numbers, five examples, and what to do', () => 
   expect(complaints).toEqual([
     'coordinates may come from other columns, or have lost signs or digits. Documents that moved by more than 25 km: 9 of 40 (22.5 %, at most 5 % may be); for example id-0: moved by 222 km; id-1: moved by 222 km; id-2: moved by 222 km; id-3: moved by 222 km; id-4: moved by 222 km. If that is right, use --allow-change, or set checks.cities.location in the sources file',
   ]);
+});
+
+test('the table of checks has all limits with their defaults', () => {
+  const docs = readFileSync('docs/ingestion.md', 'utf8');
+  for (const [name, { unit, default: usual }] of Object.entries(LIMITS)) {
+    const row = docs.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    expect(`${row}`).toContain(`| ${unit === 'share' ? percent(usual) : usual}`);
+  }
 });
 
 test('the built-in places, and no others, are found by their ids', async () => {
