@@ -20,7 +20,8 @@ export function judge(
   value: number,
   { counts, examples = [], atLeast = 0 }: Found = {},
 ): Measure {
-  const { unit, default: usual, description, cause = 'it differs from the live data' }: Limit = LIMITS[of]; // prettier-ignore
+  const judged: Limit = LIMITS[of];
+  const { unit, default: usual, description, cause = 'it differs from the live data' } = judged;
   const limit = limits[of] ?? Math.max(usual, atLeast);
   if (value <= limit) return { of, value, limit };
   const [measured, most] = [value, limit].map((each) =>
