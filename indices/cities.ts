@@ -61,7 +61,10 @@ const termField: estypes.MappingProperty = { type: 'keyword', doc_values: false 
 
 export const cities: IndexDefinition<'cities'> = {
   resource: 'cities',
-  compared: ['source_id', 'location', 'name', 'names', 'region_name', 'population'],
+  compared: [
+    ...['source_id', 'country_id', 'location', 'name', 'names'],
+    ...['region_name', 'time_zone', 'population', 'primary'],
+  ],
   merge: true,
   settings: {
     number_of_shards: 1,

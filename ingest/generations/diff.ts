@@ -224,7 +224,7 @@ export function describeChanges({
   ];
 }
 
-function describeFields(fields: readonly FieldChange[]): string {
+export function describeFields(fields: readonly FieldChange[]): string {
   const each = fields.map(({ field, from, to }) => `${field} ${describe(from)} → ${describe(to)}`);
   return joined(each, MAX_FIELDS_OF_DOCUMENT, '; ');
 }

@@ -201,6 +201,7 @@ async function makeGeneration(
       count: (await client.count({ index })).count,
       // Other sources have other ids, so the ids are not compared.
       sources: options.replaceSource ? [] : sources,
+      options: resource.options,
       live: await liveToCompare(context, live, options),
     });
     const { complaints } = Object.assign(detail, findings);

@@ -86,6 +86,7 @@ async function check(
     ...options,
     ...{ context, name, index, count, note, generations, promoted },
     sources: note.provenance?.sources ?? [],
+    options: note.provenance?.options,
     // It was compared with the generation that was live when it was held.
     live: note.beside === live ? undefined : await liveToCompare(context, live, options),
   });

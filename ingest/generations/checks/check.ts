@@ -1,4 +1,4 @@
-import type { Source } from '../../../indices/provenance.js';
+import type { RememberedOptions, Source } from '../../../indices/provenance.js';
 import type { CheckValue } from '../../../indices/runs.js';
 import type { LoadReport } from '../../load/load.js';
 import type { Generations } from '../generation.js';
@@ -31,6 +31,8 @@ export interface Compared extends Tolerance {
   /** Its documents. */
   count: number;
   sources: readonly Source[];
+  /** Options of the command line that it remembers. */
+  options: RememberedOptions | undefined;
   /** The live generation. Undefined: there is nothing to compare with, or all differences are accepted. */
   live: { index: string; /** Undefined: it cannot be read. */ count: number | undefined } | undefined; // prettier-ignore
 }

@@ -1,19 +1,22 @@
 import { readCount } from '../readable.js';
 import type { Context, Tolerance } from '../resource.js';
+import { borders } from './borders.js';
 import { changed } from './changed.js';
 import type { Check, Compared, Held, Loaded } from './check.js';
 import { countries } from './countries.js';
 import { letters } from './letters.js';
 import { origin, overtaken, pinned, replaced, whole } from './held.js';
+import { lands } from './lands.js';
 import { older } from './older.js';
 import { outside } from './outside.js';
+import { pairs } from './pairs.js';
 import { probes } from './probes.js';
 import { rejects } from './rejects.js';
 import { complete, plausibility, written } from './rows.js';
 import { size } from './size.js';
 
 /** Compare a generation with the live one. */
-const AGAINST_LIVE: readonly Check<Compared>[] = [size, countries, changed, older];
+const AGAINST_LIVE: readonly Check<Compared>[] = [size, countries, changed, pairs, borders, lands, older]; // prettier-ignore
 
 /** The checks of a generation that was just loaded, before it is promoted or held. */
 export const CHECKS: readonly Check<Loaded>[] = [

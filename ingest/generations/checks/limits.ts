@@ -1,7 +1,7 @@
 import type { ResourceName } from '../../../indices/resources.js';
 
 /** A measure from which on data is refused. */
-interface Limit {
+export interface Limit {
   /** `share`: from 0 to 1. `factor`: how many times as much, or as little. */
   unit: 'share' | 'factor' | 'km';
   default: number;
@@ -9,6 +9,8 @@ interface Limit {
   resources: readonly ResourceName[];
   /** What is measured, in the words of the sources file's schema. */
   description: string;
+  /** The likely cause of a larger value, if the check does not find it itself. */
+  cause?: string;
 }
 
 /**
@@ -16,26 +18,27 @@ interface Limit {
  * one table.
  */
 export const LIMITS = {
-  maxChanged: {
-    unit: 'share',
-    default: 0.2,
-    resources: ['countries', 'cities', 'places'],
-    description: 'Documents that are worse than the live ones of the same id',
-  },
-  outside: {
-    unit: 'share',
-    default: 0.03,
-    resources: ['cities', 'places'],
-    description:
-      'Rows more than 25 km outside of the country that they state; a third of one country',
-  },
-  letters: {
-    unit: 'share',
-    default: 0.01,
-    resources: ['countries', 'cities', 'places'],
-    description: 'Names with broken letters of one kind, above the share of the live ones',
-  },
-} as const satisfies Readonly<Record<string, Limit>>;
+  gone: { unit: 'share', default: 0.2, resources: ['countries', 'cities', 'places'], description: 'Live documents that are gone, of the same sources', cause: 'rows may be missing, or the ids may come from another column' },
+  growth: { unit: 'share', default: 0.2, resources: ['cities', 'places'], description: 'More documents than live ones of the same sources; 1,000 more may always be', cause: 'rows may be there twice with other ids' },
+  pairs: { unit: 'share', default: 0.05, resources: ['cities', 'places'], description: 'Documents with the name of another one within 1 km, above the live share', cause: 'rows may be there twice with other ids' },
+  location: { unit: 'share', default: 0.05, resources: ['cities', 'places'], description: 'Documents that moved by more than 25 km', cause: 'coordinates may come from other columns, or have lost signs or digits' },
+  move: { unit: 'km', default: 2, resources: ['cities', 'places'], description: 'The median move of all documents', cause: 'coordinates may be rounded, or in another reference system' },
+  name: { unit: 'share', default: 0.1, resources: ['cities', 'places'], description: 'Documents with another name', cause: 'names may come from another column' },
+  names: { unit: 'share', default: 0.3, resources: ['countries', 'cities'], description: 'Documents that lost or changed their name in a language, of the language with the most', cause: 'names in a language may be missing, or come from another column' },
+  sameName: { unit: 'share', default: 0.01, resources: ['countries', 'cities', 'places'], description: 'Documents whose names changed to one and the same text', cause: 'a word for an unknown value may stand in place of names' },
+  region: { unit: 'share', default: 0.2, resources: ['cities'], description: 'Documents that lost or changed their region', cause: 'regions may be missing, or come from another column' },
+  zone: { unit: 'share', default: 0.1, resources: ['cities'], description: 'Documents that lost or changed their time zone', cause: 'time zones may be missing, or come from another column' },
+  country: { unit: 'share', default: 0.03, resources: ['cities', 'lands'], description: 'Documents or lands with another country', cause: 'countries may come from another column, or be of other codes or borders' },
+  population: { unit: 'share', default: 0.05, resources: ['countries', 'cities'], description: 'Documents that lost their population, or have ten times as much or as little', cause: 'populations may be missing, or come from another column' },
+  populationFactor: { unit: 'factor', default: 2, resources: ['countries', 'cities'], description: 'The median factor between old and new populations, up or down', cause: 'populations may be in another unit, or come from another column' },
+  populationByCountry: { unit: 'factor', default: 4, resources: ['cities'], description: 'The same by country, of the country with the largest factor; at least 10 cities are compared', cause: 'populations of a country may be in another unit, or come from another column' },
+  primary: { unit: 'share', default: 0.3, resources: ['cities'], description: 'Primary documents, old or new, that became primary or no longer are', cause: 'populations or capitals may be missing' },
+  border: { unit: 'share', default: 0.08, resources: ['countries'], description: 'The share of a country that its new border has lost, if it has gained as much elsewhere', cause: 'borders may be moved, or of other codes' },
+  altitude: { unit: 'share', default: 0.1, resources: ['lands'], description: 'Lands that lost their altitude, or whose altitude changed by more than 100 m', cause: 'heights may be flat, in another unit, or of another area' },
+  closestCity: { unit: 'share', default: 0.5, resources: ['lands'], description: 'Lands with another closest city', cause: 'the lands may be made from wrong cities' },
+  outside: { unit: 'share', default: 0.03, resources: ['cities', 'places'], description: 'Rows more than 25 km outside of the country that they state; a third of one country', cause: 'coordinates or countries may come from other columns' },
+  letters: { unit: 'share', default: 0.01, resources: ['countries', 'cities', 'places'], description: 'Names with broken letters of one kind, above the share of the live ones', cause: 'the file may be in another encoding' },
+} as const satisfies Readonly<Record<string, Limit>>; // prettier-ignore
 
 export type LimitName = keyof typeof LIMITS;
 
@@ -43,7 +46,7 @@ export type LimitName = keyof typeof LIMITS;
 export type OwnLimits = Readonly<Partial<Record<LimitName, number>>>;
 
 /** Returns the limits that a resource has. */
-export function limitsOf(name: ResourceName): [LimitName, Limit][] {
+export function limitsOf(name: string): [LimitName, Limit][] {
   const all = Object.entries(LIMITS) as [LimitName, Limit][];
-  return all.filter(([, { resources }]) => resources.includes(name));
+  return all.filter(([, { resources }]) => (resources as readonly string[]).includes(name));
 }

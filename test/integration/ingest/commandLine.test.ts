@@ -219,7 +219,7 @@ describe('a nightly run refuses what is plainly wrong: 3, and why', () => {
       code: 3,
       stderr: expect.stringMatching(/stations\.csv: latitude and longitude seem to be exchanged: \d+ of 200 compared rows are far from any city, .*checks\.places\.plausibility/), // prettier-ignore
     });
-    const checks = { places: { plausibility: false, maxChanged: '5%' } };
+    const checks = { places: { plausibility: false, location: '5%', move: 3 } };
     expect((await nightly({ ...places, checks }, ['places'])).code).toBe(0);
   });
 });
