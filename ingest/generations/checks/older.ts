@@ -27,7 +27,7 @@ export const older: Check<Compared> = {
     const worst = maxBy(pairs, ({ days }) => days);
     if (worst === undefined) return [];
     const { source, same, days } = worst;
-    const measured = { value: Math.max(0, days), limit: 0 };
+    const measured = { value: Math.max(0, days), limit: 0, unit: 'days' } as const;
     if (days <= 0 || allowOlder) return [measured];
     const complaint = `its source is older than that of the live data: ${source.name} is of ${source.asOf}, and the live ${same.name} of ${same.asOf}. If that is right, use --allow-older`;
     return [{ ...measured, complaint, examples: [source.name] }];
