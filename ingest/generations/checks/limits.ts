@@ -35,7 +35,7 @@ export const LIMITS = {
   primary: { unit: 'share', default: 0.3, resources: ['cities'], description: 'Primary documents, old or new, that became primary or no longer are', cause: 'populations or capitals may be missing' },
   border: { unit: 'share', default: 0.08, resources: ['countries'], description: 'The share of a country that its new border has lost, if it has gained as much elsewhere', cause: 'borders may be moved, or of other codes' },
   altitude: { unit: 'share', default: 0.1, resources: ['lands'], description: 'Lands that lost their altitude, or whose altitude changed by more than 100 m', cause: 'heights may be flat, in another unit, or of another area' },
-  closestCity: { unit: 'share', default: 0.5, resources: ['lands'], description: 'Lands with another closest city', cause: 'the lands may be made from wrong cities' },
+  closestCity: { unit: 'share', default: 0.8, resources: ['lands'], description: 'Lands with another closest city', cause: 'the lands may be made from wrong cities' },
   outside: { unit: 'share', default: 0.03, resources: ['cities', 'places'], description: 'Rows more than 25 km outside of the country that they state; a third of one country', cause: 'coordinates or countries may come from other columns' },
   letters: { unit: 'share', default: 0.01, resources: ['countries', 'cities', 'places'], description: 'Names with broken letters of one kind, above the share of the live ones', cause: 'the file may be in another encoding' },
 } as const satisfies Readonly<Record<string, Limit>>; // prettier-ignore

@@ -39,7 +39,7 @@ test.each<[string, Change, LimitName[]]>([
   ['all have a name more, and a region of the same name', () => ({ ['names.de']: 'Stadt' }), []],
   ['populations are in thousands', grow(1 / 1_000), ['population', 'populationFactor', 'populationByCountry']],
   ['populations are in hundreds in one country', (city) => (city.country_id === 'AUT' ? grow(100)(city) : {}), ['population', 'populationByCountry']],
-  ['populations are of other cities', (_, at) => ({ population: next(at).population }), ['population', 'populationFactor']],
+  ['populations are of other cities', (_, at) => ({ population: next(at).population }), ['population', 'populationFactor', 'populationByCountry']],
   ['populations are missing', some(1 / 10, () => ({ population: 0 })), ['population']],
   ['no city is primary any more', () => ({ primary: false }), ['primary']],
   ['all zones are UTC', () => ({ time_zone: 'UTC' }), ['zone']],
