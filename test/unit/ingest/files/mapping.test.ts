@@ -93,7 +93,7 @@ test.each<[unknown, string[]]>([
 test('all faults are listed, with what is accepted', async () => {
   const mapping = { format: 'xml', fields: { a: 'id', b: 'id', c: 'city' }, extra: true };
   const accepted = [
-    'Fields are id, name, latitude, longitude, location, country, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
+    'Fields are id, name, latitude, longitude, location, country, modified, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
     'docs/sources.md shows what else may be in it.',
   ];
   await expect(read(JSON.stringify(mapping))).rejects.toThrow(

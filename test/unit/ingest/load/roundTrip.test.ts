@@ -101,7 +101,9 @@ test('rejected changes are read again as changes, and a line that is no JSON is 
   const [table = '', json = ''] = written(rejects);
   const text = readFileSync(json, 'utf8');
   expect(text).toMatch(/"_line":1,"delete":""}\n.*"_row":"{\\"upsert\\":"}\n$/);
-  expect(readFileSync(table, 'utf8')).toMatch(/^\ufeff\[\]\ttable\t\S+\t3\n$/);
+  expect(readFileSync(table, 'utf8')).toMatch(
+    /^\ufeff\[\]\tthe line is not a JSON object\t\S+\t3\n$/,
+  );
   const [mended, unmended] = await read(folder.write('mended.ndjson', text.replace('"delete":""', '"delete":"7"'))); // prettier-ignore
   expect(mended).toMatchObject({ id: '7', line: 1 });
   expect(mended).not.toHaveProperty('reason');

@@ -65,7 +65,10 @@ describe('faults', () => {
     [{ latitude: null }, 'latitude is missing'],
     [{ latitude: '190.0001' }, 'latitude "190.0001" is not a number from -90 to 90'],
     [{ latitude: '0x10' }, 'latitude "0x10" is not a number from -90 to 90'],
-    [{ latitude: '48,86' }, 'latitude "48,86" is not a number from -90 to 90'],
+    [
+      { latitude: '48,86' },
+      'latitude "48,86" is not a number from -90 to 90 (the `decimal` of a mapping may be a comma)',
+    ],
     [{ latitude: 'Infinity' }, 'latitude "Infinity" is not a number from -90 to 90'],
     [{ latitude: Number.NaN }, 'latitude null is not a number from -90 to 90'],
     [{ longitude: [2] }, 'longitude [2] is not a number from -180 to 180'],
