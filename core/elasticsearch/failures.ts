@@ -21,7 +21,7 @@ const KINDS = {
   connection: {
     symptom: 'cannot be reached',
     advice:
-      'Start it again, with its data (the local engine: `npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
+      'Start Elasticsearch with its data (the local engine: `npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
   },
   // An index is closed, or rejects writes because of a full disk or an operator.
   blocked: {

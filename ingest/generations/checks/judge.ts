@@ -22,7 +22,9 @@ export function judge(
 ): Measure {
   const judged: Limit = LIMITS[of];
   const { unit, default: usual, description, cause = 'it differs from the live data' } = judged;
-  const limit = limits[of] ?? Math.max(usual, atLeast);
+  const { [of]: limit = Math.max(usual, atLeast) } = limits;
+  // No warning of what may always be.
+  if (limit === atLeast && value <= limit) return { of, value: 0, limit };
   if (value <= limit) return { of, value, limit };
   const [measured, most] = [value, limit].map((each) =>
     unit === 'share' ? percent(each) : `${Number(each.toPrecision(3))} ${UNITS[unit]}`,

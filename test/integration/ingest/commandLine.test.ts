@@ -124,10 +124,11 @@ describe('places of a file', () => {
           sources: [{ name: 'own.csv' }, { name: 'mapping.json', role: 'mapping' }],
           rejects: [{ count: 1, examples: [expect.stringMatching(/own\.csv:3 \(id 2\)$/)] }],
           complaints: [expect.stringContaining('only 1 of 2 rows could be indexed')],
-          values: [
+          values: expect.arrayContaining([
             { check: 'rejects', value: 0.5, limit: 0.001, unit: 'share' },
-            { check: 'written', value: 0 },
-          ],
+            { check: 'written', value: 0, limit: 0, unit: 'count' },
+            { check: 'letters', of: 'mojibake', value: 0, limit: 0.01, unit: 'share' },
+          ]),
           changes: { counts: { new: 1, changed: 0, unchanged: 0, gone: 0 } },
         },
         { resource: 'markers', outcome: 'skipped' },
@@ -280,7 +281,7 @@ describe('one sentence', () => {
     expectFailure(
       ['cities'],
       { ELASTICSEARCH_URL: 'http://127.0.0.1:1' },
-      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached\. Start Elasticsearch \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
+      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached\. Start Elasticsearch with its data \(the local engine: `npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
     ));
 
   test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {
