@@ -63,7 +63,7 @@ test('the sources files of docs/sources.md and docs/ingestion.md are valid', () 
     const options = {
       abortEarly: false,
       convert: false,
-      context: { folder: '/nowhere', paths: [] },
+      context: { folder: '/nowhere', paths: [], addresses: [], allowPrivate: false },
     };
     const { details = [] } = sourcesSchema.validate(given, options).error ?? {};
     expect(
