@@ -66,7 +66,8 @@ export function classify(error: unknown): Failure {
     const { meta } = error;
     const status = error.statusCode ?? 0;
     const retryable = kind === 'busy' || BUSY_STATUSES.includes(status);
-    return isOfElasticsearch(meta)
+    // Of a blocked index, Elasticsearch omits its header, too.
+    return isOfElasticsearch(meta) || kind === 'blocked'
       ? { kind, reason: describeAnswer(meta.body), retryable, advice: adviceOn(kind, status) }
       : { kind, reason: describeProxyAnswer(meta), retryable, advice: adviceOnProxy(meta) };
   }
@@ -84,7 +85,8 @@ export function explain(error: unknown, urls: readonly string[]): string {
   if (error instanceof errors.ProductNotSupportedError && meta !== undefined)
     return `${notElasticsearch(urls)} ${adviceOnProxy(meta)} (${describeProxyAnswer(meta)})`;
   const { kind, reason, advice } = classify(error);
-  if (isOfProxy(error)) return `${notElasticsearch(urls)} ${advice} (${reason})`;
+  if (isOfProxy(error) && kind !== 'blocked')
+    return `${notElasticsearch(urls)} ${advice} (${reason})`;
   return `Elasticsearch (${urls.join(', ')}) ${KINDS[kind].symptom}. ${advice} (${reason})`;
 }
 
@@ -143,10 +145,10 @@ export function isErrorOfType(error: unknown, ...types: readonly string[]): bool
   return error instanceof errors.ResponseError && types.includes(errorType(error.body));
 }
 
-/** False for an answer of a proxy. Elasticsearch omits its header when it rejects a login or a blocked write. */
+/** False for an answer of a proxy. Elasticsearch omits its header when it rejects a login. */
 export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean {
   const isProduct = headers?.['x-elastic-product'] === 'Elasticsearch';
-  return isProduct || ['security_exception', BLOCKED].includes(errorType(body));
+  return isProduct || errorType(body) === 'security_exception';
 }
 
 /** True for the answer of a proxy, or of another server. */

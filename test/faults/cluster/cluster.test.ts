@@ -91,7 +91,8 @@ async function nodeThat(isMaster: boolean) {
 /** Once all is well again, for the next fault begins with that. */
 function expectBorne(...outcomes: FaultOutcome[]): void {
   for (const { reads, writes, wrong, lost, seconds } of outcomes) {
-    const failures = api.log().split('\n').filter((line) => line.includes('"status":500')); // prettier-ignore
+    const isFailure = (line: string) => /"status":500|"method":"GET","path":"\/(?!health).*"status":503/.test(line); // prettier-ignore
+    const failures = api.log().split('\n').filter(isFailure);
     expect({ reads: Object.keys(reads), failures }).toEqual({ reads: ['200'], failures: [] });
     expect(Object.keys(writes).filter((status) => !['200', '503'].includes(status))).toEqual([]);
     expect({ wrong, lost }).toEqual({ wrong: 0, lost: 0 });
