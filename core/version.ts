@@ -7,6 +7,7 @@ export function findProjectFile(name: string): string | undefined {
   return paths.find((path) => existsSync(path));
 }
 
+/** Reads a file of the project's folder. */
 export function readProjectFile(name: string): string | undefined {
   const file = findProjectFile(name);
   return file === undefined ? undefined : readFileSync(file, 'utf8');

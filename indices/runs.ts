@@ -21,7 +21,7 @@ const UNITS = ['share', 'factor', 'km', 'days', 'count'] as const;
 export interface CheckValue {
   /** The name of the check. */
   check: string;
-  /** What was measured, if the check measures several things: a field, for example. One or two words in camel case. */
+  /** The part that was measured, such as a field, if the check measures several. In camel case. */
   of?: string | undefined;
   value: number;
   /** The data is refused if the value is above. */

@@ -66,7 +66,7 @@ export function classify(error: unknown): Failure {
     const { meta } = error;
     const status = error.statusCode ?? 0;
     const retryable = kind === 'busy' || BUSY_STATUSES.includes(status);
-    // Of a blocked index, Elasticsearch omits its header, too.
+    // Elasticsearch omits its header also when an index is blocked.
     return isOfElasticsearch(meta) || kind === 'blocked'
       ? { kind, reason: describeAnswer(meta.body), retryable, advice: adviceOn(kind, status) }
       : { kind, reason: describeProxyAnswer(meta), retryable, advice: adviceOnProxy(meta) };
@@ -113,7 +113,6 @@ export function kindOfFailure(error: unknown): FailureKind {
 
 /** A cluster without a master, or one that has just started, also blocks indices, with these statuses. */
 const OUTAGE_STATUSES = [502, 503, 504];
-const BLOCKED = 'cluster_block_exception';
 const SHARD_MISSING = ['shard_not_found_exception', 'search_phase_execution_exception'];
 
 /** Returns the kind of a failure inside an answer. */
@@ -123,7 +122,7 @@ export function kindOfStatus(status: number, type: string): FailureKind {
   if (status === 404 && SHARD_MISSING.includes(type)) return 'server';
   // Elasticsearch reports these as faults of the request (400) or of the login (403).
   if (type === 'index_closed_exception') return 'blocked';
-  if (type === BLOCKED && !OUTAGE_STATUSES.includes(status)) return 'blocked';
+  if (type === 'cluster_block_exception' && !OUTAGE_STATUSES.includes(status)) return 'blocked';
   // An index cannot be deleted during its snapshot.
   if (BUSY_STATUSES.includes(status) || type === 'snapshot_in_progress_exception') return 'busy';
   if (status === 408) return 'timeout';

@@ -140,7 +140,7 @@ function partReader({ code: field, codes: mapped = {} }: OwnBorders): (feature: 
   return ({ properties, geometry }) => {
     const text = propertyText(properties[field]);
     const known = countryOf(text)?.id;
-    // Several features may have one code that is none, such as -99.
+    // Several features may share a text that stands for no code, such as -99.
     const name = known === undefined ? nameOf(properties) : text;
     const key = [name, text].find((each) => Object.hasOwn(mapped, each));
     const isMapped = key !== undefined;

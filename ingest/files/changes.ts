@@ -89,8 +89,8 @@ function read(
   toRecord: (change: object, row: SourceRow) => FileRecord,
   known: readonly string[] | undefined,
 ): Partial<ChangeLine<never>> & { record?: FileRecord } {
-  const { text } = row;
-  if (/^(?!\s*\{)(?:\s*\d|.*\t)/.test(text)) return { table: text.split('\t') };
+  const { text, form } = row;
+  if (form.ending === 'csv' && /^\s*\d|\t/.test(text)) return { table: text.split('\t') };
   const value = parseObject(text);
   if (typeof value === 'string') return { reason: value };
   const [[action, change] = [], another] = Object.entries(value).filter(([name]) => !MARKS.includes(name)) as [string, unknown][]; // prettier-ignore

@@ -35,7 +35,7 @@ interface Header {
   width: number;
   /** The last column has no name, so rows may lack it. */
   hasEnd: boolean;
-  /** Of rejected rows. */
+  /** How rejected rows are written. */
   form: RowForm;
   /** The rows were rejected before, so that their first cells say why. */
   isMarked: boolean;

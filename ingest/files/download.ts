@@ -16,12 +16,19 @@ export interface DownloadRules {
   maxMegabytes: number;
   /** Accept http, and addresses of this computer and of private networks. */
   allowPrivate: boolean;
-  /** For the whole file. */
+  /** The limit for the whole file. */
   timeoutMs?: number;
   signal?: AbortSignal;
   /** Receives what was done. */
   note?: (text: string) => void;
 }
+
+/** The rules without any setting. */
+export const DEFAULT_RULES = {
+  folder: 'data/downloads',
+  maxMegabytes: 10_000,
+  allowPrivate: false,
+} as const satisfies DownloadRules;
 
 const TIMEOUT_MS = 3_600_000;
 const SILENCE_MS = 60_000;

@@ -11,7 +11,7 @@ import { readFeatures } from './readFeatures.js';
 /** How records stand in a file. */
 export interface RecordFormat extends CsvFormat {
   format: 'csv' | 'ndjson' | (typeof POINT_FORMATS)[number];
-  /** Of CSV and NDJSON, as `TextDecoder` names it. */
+  /** The encoding of CSV or NDJSON, as `TextDecoder` names it. */
   encoding: string;
 }
 

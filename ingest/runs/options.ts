@@ -6,6 +6,7 @@ import { integer, text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
 import { nameOf } from '../files/address.js';
+import { DEFAULT_RULES } from '../files/download.js';
 import { partsOf, TILES } from '../files/parts.js';
 import type { Probe, ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from './sources.js';
@@ -16,11 +17,11 @@ export const ingestVariables = {
   REJECTS_FOLDER: text<string | undefined>(),
   SOURCES_FILE: text<string | undefined>(),
   /** Where files of https addresses are kept. */
-  DOWNLOADS_FOLDER: text().default('data/downloads'),
-  SOURCES_MAX_MEGABYTES: integer(1, 1_000_000).default(10_000),
+  DOWNLOADS_FOLDER: text().default(DEFAULT_RULES.folder),
+  SOURCES_MAX_MEGABYTES: integer(1, 1_000_000).default(DEFAULT_RULES.maxMegabytes),
   SOURCES_ALLOW_PRIVATE_ADDRESSES: Joi.boolean()
     .empty('')
-    .default(false)
+    .default(DEFAULT_RULES.allowPrivate)
     .messages({ '*': 'must be true or false' }),
 };
 

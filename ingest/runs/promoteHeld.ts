@@ -12,12 +12,10 @@ import { readCount } from '../generations/readable.js';
 import { type Context, madeTogether, type ResourceName } from '../generations/resource.js';
 import { ensureBuilds } from '../markers/builds.js';
 
-export interface PromoteOptions extends Pick<
+export type PromoteOptions = Pick<
   IngestOptions,
-  'progress' | 'signal' | 'allowShrink' | 'allowOlder' | 'replaceSource'
-> {
-  allowChange?: boolean;
-}
+  'progress' | 'signal' | 'allowShrink' | 'allowChange' | 'allowOlder' | 'replaceSource'
+>;
 
 /**
  * Promotes the held generation of a resource, and of those made with it. It passed its checks when it was held,

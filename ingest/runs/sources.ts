@@ -10,7 +10,7 @@ import { type CitySources, citySection } from '../cities/sources.js';
 import { countrySection } from '../countries/sources.js';
 import { sourceFile } from '../files/dataFile.js';
 import { validated } from '../files/declaration.js';
-import { download, type DownloadRules } from '../files/download.js';
+import { DEFAULT_RULES, download, type DownloadRules } from '../files/download.js';
 import {
   type DeclaredPath,
   members,
@@ -106,7 +106,7 @@ export interface DeclaredSources extends Sources {
  */
 export async function readSources(
   file: string,
-  rules: DownloadRules = { folder: 'data/downloads', maxMegabytes: 10_000, allowPrivate: false },
+  rules: DownloadRules = DEFAULT_RULES,
 ): Promise<DeclaredSources> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(

@@ -6,8 +6,9 @@ import type { Point } from '../../../core/geo/point.js';
 import { geonamesRecords } from '../../reference/geonames.js';
 import { countriesBy } from '../../reference/iso.js';
 import type { Fields } from '../diff.js';
-import type { Check, Compared } from './check.js';
+import { type Check, type Compared, liveOf } from './check.js';
 import { judge } from './judge.js';
+import { isMeasured } from './limits.js';
 
 /** More than there are. */
 const MAX_COUNTRIES = 1_000;
@@ -31,9 +32,9 @@ const citiesByCountry = once(() => groupBy(geonamesRecords(), ({ countryCode }) 
 export const borders: Check<Compared> = {
   name: 'borders',
   async measure(checked) {
-    const { context, name, index, live, allowChange } = checked;
-    if (name !== 'countries' || allowChange || live?.count === undefined) return [];
-    const { client } = context;
+    const { context: { client }, name, index } = checked; // prettier-ignore
+    const live = liveOf(checked);
+    if (!isMeasured('border', name) || live === undefined) return [];
     const [before, after] = await mapAsync([live.index, index], (each) => readDigests(client, each)); // prettier-ignore
     const ids = [...(before ?? [])].flatMap(([id, digest]) =>
       [undefined, digest].includes(after?.get(id)) ? [] : [id],
@@ -51,7 +52,10 @@ export const borders: Check<Compared> = {
   },
 };
 
-/** Returns the share of cities that are no longer in a border, nor near it, and how many times as many points were not before. */
+/**
+ * Returns the share of a country's cities that its border has lost, and the number of points that it has gained for each
+ * of these cities. A point near the other border is neither.
+ */
 async function compareBorder(
   client: Client,
   [before, after]: [string, string],
@@ -62,15 +66,16 @@ async function compareBorder(
   const points = cities.flatMap((city) => [city, ...ASIDE.map((offset) => aside(city, offset))]);
   const was = await held(client, before, id, points);
   const is = await held(client, after, id, points);
-  const [lost, gained] = [difference(intersection(was, cities), is), difference(is, was)];
+  const own = intersection(was, cities);
+  const [lost, gained] = [difference(own, is), difference(is, was)];
   const nearNow = await held(client, after, id, lost, NEAR);
   const nearBefore = await held(client, before, id, gained, NEAR);
-  const { length: count } = intersection(was, cities);
+  const count = Math.max(1, own.length);
   return {
     id,
-    cities: count,
-    lost: difference(lost, nearNow).length / Math.max(1, count),
-    gained: difference(gained, nearBefore).length / Math.max(1, count),
+    cities: own.length,
+    lost: difference(lost, nearNow).length / count,
+    gained: difference(gained, nearBefore).length / count,
   };
 }
 

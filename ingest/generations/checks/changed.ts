@@ -3,16 +3,17 @@ import { groupBy, maxBy, partition } from 'es-toolkit/array';
 import { GENERATIONS } from '../../../indices/resources.js';
 import { byId, contents, type Fields, readByIds } from '../diff.js';
 import { areOfSameSources, readNote } from '../provenance.js';
-import type { Check, Compared, Measure } from './check.js';
+import { type Check, type Compared, liveOf, type Measure } from './check.js';
 import { fieldMeasures } from './fields.js';
 import { judge } from './judge.js';
+import { isMeasured } from './limits.js';
 import { sampleOf } from './sample.js';
 
 type Query = estypes.QueryDslQueryContainer;
 
 /** Large enough to estimate a share of 1 % within 0.2 %, and quick beside a load. */
 const SAMPLE = 10_000;
-/** As many more documents than live ones may always be. */
+/** A generation may always have this many more documents than the live one. */
 const FEW_MORE = 1_000;
 
 /** Finds the built-in places by their ids, because no stored field has the source of a place. */
@@ -38,15 +39,16 @@ const OWN_CITIES = {
 export const changed: Check<Compared> = {
   name: 'changed',
   async measure(checked) {
-    const { context, name, index, count, live, sources, options, allowShrink, allowChange } = checked; // prettier-ignore
+    const { context, name, index, count, sources, options, allowShrink } = checked;
+    const live = liveOf(checked);
     const fields = GENERATIONS.find(({ resource }) => resource === name)?.compared;
-    if (allowChange || fields === undefined || live?.count === undefined) return [];
+    if (fields === undefined || live === undefined) return [];
     const { client } = context;
     const { provenance } = await readNote(client, live.index);
     // Data of other sources has other ids.
     const areOfSame = provenance !== undefined && areOfSameSources(provenance, { sources });
     const measures: Measure[] = [];
-    if (areOfSame && live.count > 0 && name !== 'countries') {
+    if (areOfSame && live.count > 0 && isMeasured('growth', name)) {
       const counts = `${count} instead of ${live.count}`;
       measures.push(judge(checked, 'growth', count / live.count - 1, { counts, atLeast: FEW_MORE / live.count })); // prettier-ignore
     }

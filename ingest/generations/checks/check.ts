@@ -57,9 +57,14 @@ export interface Held extends Compared {
   generations: Generations;
   /** All generations that are promoted in the same step, by resource. */
   promoted: Readonly<Record<string, string>>;
-  allowChange?: boolean | undefined;
   /** The live generation may be one of other sources. */
   replaceSource?: boolean | undefined;
+}
+
+/** Returns the live generation to compare with. Undefined: there is none, it cannot be read, or any change is accepted. */
+export function liveOf({ live, allowChange = false }: Pick<Compared, 'live' | 'allowChange'>) {
+  if (allowChange || live?.count === undefined) return undefined;
+  return { index: live.index, count: live.count };
 }
 
 /** Returns measures that have no value: what a check has found. */

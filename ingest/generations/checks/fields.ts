@@ -19,7 +19,7 @@ type Fault = (pair: Pair) => string | undefined;
 
 type Checked = Pick<Compared, 'name' | 'limits'>;
 
-/** As many documents may always differ, because a small file is corrected by hand. */
+/** This many documents may always differ, because small files are corrected by hand. */
 const FEW = 2;
 /** Fewer say too little about a median. */
 const FEWEST = 3;

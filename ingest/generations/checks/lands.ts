@@ -3,8 +3,9 @@ import { descendantsOf, LAND_RESOLUTION } from '../../../core/geo/land.js';
 import { LandGroup } from '../../../core/lands/land.js';
 import type { LandGroupDocument } from '../../../indices/lands.js';
 import { DEFAULT_LANGUAGE } from '../../../indices/languages.js';
-import type { Check, Compared } from './check.js';
+import { type Check, type Compared, liveOf } from './check.js';
 import { changedField, type Pair, shareOf } from './fields.js';
+import { isMeasured } from './limits.js';
 import { sampleOf } from './sample.js';
 
 const GROUPS = 200;
@@ -16,9 +17,9 @@ const HIGHER_METRES = 100;
 export const lands: Check<Compared> = {
   name: 'lands',
   async measure(checked) {
-    const { context, name, index, live, allowChange } = checked;
-    if (name !== 'lands' || allowChange || live?.count === undefined) return [];
-    const { client } = context;
+    const { context: { client }, name, index } = checked; // prettier-ignore
+    const live = liveOf(checked);
+    if (!isMeasured('altitude', name) || live === undefined) return [];
     const before = await sampleOf<LandGroupDocument>(client, live.index, { size: GROUPS });
     const { hits } = await client.search<LandGroupDocument>({
       index,

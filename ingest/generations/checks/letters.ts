@@ -5,21 +5,21 @@ import { LETTER_FAULTS, letterFaultOf } from '../../reference/letters.js';
 import { byId, contents, type Fields } from '../diff.js';
 import { queriesOf } from './changed.js';
 import type { Check, Loaded, Measure } from './check.js';
-import { LIMITS } from './limits.js';
+import { EXAMPLES } from './judge.js';
+import { isMeasured, LIMITS } from './limits.js';
 import { sampleOf } from './sample.js';
 
 /** Enough to estimate a share of 1 % within 0.2 %. */
 const SAMPLE = 5_000;
 /** One name says too little. */
 const FEWEST = 2;
-const EXAMPLES = 5;
 const NAME = /^name(?:s\.|$)/;
 
 /** Refuses names with broken letters: of one kind, in one language, among the documents of one source. */
 export const letters: Check<Loaded> = {
   name: 'letters',
   async measure({ context: { client }, name, index, live, isTrusted, allowChange, limits = {} }) {
-    if (!LIMITS.letters.resources.some((each) => each === name)) return [];
+    if (!isMeasured('letters', name)) return [];
     const isLive = live?.count !== undefined;
     const samples: [after: Names, before: Names][] = [];
     for (const query of await queriesOf(client, name, index))

@@ -7,7 +7,7 @@ export interface Limit {
   default: number;
   /** The resources whose data is measured. */
   resources: readonly ResourceName[];
-  /** What is measured, in the words of the sources file's schema. */
+  /** What is measured. The schema of the sources file shows it. */
   description: string;
   /** The likely cause of a larger value, if the check does not find it itself. */
   cause?: string;
@@ -49,4 +49,9 @@ export type OwnLimits = Readonly<Partial<Record<LimitName, number>>>;
 export function limitsOf(name: string): [LimitName, Limit][] {
   const all = Object.entries(LIMITS) as [LimitName, Limit][];
   return all.filter(([, { resources }]) => (resources as readonly string[]).includes(name));
+}
+
+/** True if this is measured of a resource. */
+export function isMeasured(of: LimitName, name: string): boolean {
+  return limitsOf(name).some(([each]) => each === of);
 }

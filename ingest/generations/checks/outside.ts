@@ -8,6 +8,7 @@ import { findGenerations } from '../generation.js';
 import { ownFiles, readNote } from '../provenance.js';
 import type { Context } from '../resource.js';
 import type { Check, Loaded, Measure } from './check.js';
+import { EXAMPLES } from './judge.js';
 import { LIMITS } from './limits.js';
 
 /** The share of the rows of one country. */
@@ -18,7 +19,6 @@ const FEWEST_CITIES = 25;
 const MAX_WITH_OWN_BORDERS = 1 / 2;
 /** Fewer rows outside say too little: a typing error in a country of one or two cities, or in a small file. */
 const FEWEST = 5;
-const EXAMPLES = 5;
 const COUNTRIES = 3;
 
 /** Refuses rows that lie far outside of the country that they state: of a file, or of a country in it. */

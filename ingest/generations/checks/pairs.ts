@@ -3,9 +3,9 @@ import { groupBy, mapAsync } from 'es-toolkit/array';
 import { percent } from '../../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../../core/geo/point.js';
 import { fold } from '../../../indices/fold.js';
-import type { Check, Compared } from './check.js';
+import { type Check, type Compared, liveOf } from './check.js';
 import { judge } from './judge.js';
-import { limitsOf } from './limits.js';
+import { isMeasured } from './limits.js';
 import { sampleOf } from './sample.js';
 
 interface Named {
@@ -18,16 +18,16 @@ interface Named {
 const CITIES = 500;
 const PLACES = 10_000;
 const NEAR_KM = 1;
-/** As many documents may always be in pairs. */
+/** This many documents may always be in pairs. */
 const FEW = 4;
 
 /** Compares the share of documents that have the name of another one nearby. A row that is there twice has other ids. */
 export const pairs: Check<Compared> = {
   name: 'pairs',
   async measure(checked) {
-    const { context, name, index, live, allowChange } = checked;
-    const isMeasured = limitsOf(name).some(([of]) => of === 'pairs');
-    if (!isMeasured || allowChange || live?.count === undefined) return [];
+    const { context, name, index } = checked;
+    const live = liveOf(checked);
+    if (!isMeasured('pairs', name) || live === undefined) return [];
     const [before, after] = await mapAsync([live.index, index], async (each) => {
       const { sample, found } = await findPairs(context.client, name, each);
       return { found, count: sample.length, share: found.length / Math.max(1, sample.length) };
