@@ -25,9 +25,12 @@ jest.setTimeout(patienceMs);
 const url = process.env.ELASTICSEARCH_URL ?? '';
 const ENVIRONMENT = { ELASTICSEARCH_URL: undefined, INDEX_PREFIX: builtInPrefix() };
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const FOLDERS = ['core', 'indices', 'ingest', 'src', 'tools/engine', 'tools/bench', 'web', 'dist', 'node_modules']; // prettier-ignore
+const FOLDERS = ['core', 'indices', 'ingest', 'src', 'tools/engine', 'tools/bench', 'web', 'node_modules']; // prettier-ignore
 
-/** A clone of the project with a data folder of its own, which shares all else with this one. */
+/**
+ * A clone of the project with a data folder and a build of its own, which shares all else with this one. In
+ * another folder, a build is made anew, and tests that run beside this one must not meet half a build.
+ */
 class Clone {
   readonly path = mkdtempSync(join(tmpdir(), 'a clone '));
   /** Holds programs that come before all others on the PATH. */
@@ -38,6 +41,8 @@ class Clone {
     cpSync(join(PROJECT, 'tools/scripts'), join(this.path, 'tools/scripts'), { recursive: true });
     for (const name of [...FILES, ...(isInstalled ? FOLDERS : [])])
       symlinkSync(join(PROJECT, name), join(this.path, name));
+    const options = { recursive: true, preserveTimestamps: true };
+    if (isInstalled) cpSync(join(PROJECT, 'dist'), join(this.path, 'dist'), options);
   }
 
   write(name: string, text: string): void {
