@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { sayAside } from '../cli/printable.js';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain, hasStatus } from './failures.js';
@@ -7,6 +8,8 @@ import { type DataConfig, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
 const REQUEST_TIMEOUT_MS = 120_000;
+/** Who waits longer for the first answer is told what for. */
+const FIRST_ANSWER_MS = 5_000;
 
 /** A cluster and the prefix of our indices. */
 export interface Connection {
@@ -32,13 +35,20 @@ export async function withClient(
   const { elasticsearch, ...data } = loadDataConfig(readEnvironment());
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
+  const silent = setTimeout(() => {
+    sayAside(
+      `Waiting for Elasticsearch (${elasticsearch.urls.join(', ')}), up to ${timeoutMs / 1_000} s for an answer.`,
+    );
+  }, FIRST_ANSWER_MS);
   try {
     const names = needed.map((name) => `${data.indexPrefix}-${name}`);
     await assertPrivileges(waiting ? retryingClient(client, waiting) : client, names);
+    clearTimeout(silent);
     await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });
   } finally {
+    clearTimeout(silent);
     await client.close();
   }
 }

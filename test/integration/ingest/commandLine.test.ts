@@ -285,6 +285,18 @@ describe('one sentence', () => {
       /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached\. Start Elasticsearch with its data \(the local engine: `npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
     ));
 
+  test('Elasticsearch hangs: a command that waits says so', async () => {
+    const server = await answering(() => undefined);
+    const { child, ended } = startIngest(['status'], { ELASTICSEARCH_URL: server.url });
+    const said = await new Promise((resolve) => child.stderr?.once('data', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    server.close();
+    expect(String(said)).toBe(
+      `Waiting for Elasticsearch (${server.url}), up to 120 s for an answer.\n`,
+    );
+  });
+
   test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {
     const error = { type: 'master_not_discovered_exception', reason: 'no master' };
     const server = await answering((request, response) => {
