@@ -97,7 +97,7 @@ function toCandidate(
   const regions = (fields?.regions ?? []) as readonly string[];
   return {
     entity: presentCity(hit, language),
-    population: city.population,
+    prominence: Math.log10(1 + city.population),
     names: namesOf(hit, language),
     readings: readings.filter(({ qualifiers }) =>
       qualifiers.every((qualifier) => isWithin(qualifier, city.country_id, regions)),

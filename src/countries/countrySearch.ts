@@ -52,7 +52,7 @@ export class CountrySearch {
       if (names === undefined || (primaryOnly && !stored.primary)) continue;
       const matched = match({
         entity: presentCountry(stored, language),
-        population: stored.population,
+        prominence: Math.log10(1 + stored.population),
         names: shownFirst(names, stored.names[language], phrase),
         readings,
         boost: 0,

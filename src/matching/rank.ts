@@ -48,7 +48,8 @@ export function toName(text: string, kind: NameKind): Name {
 
 export interface Candidate<Entity> {
   readonly entity: Entity;
-  readonly population: number;
+  /** How well known it is: 1 more is worth ten times the population. */
+  readonly prominence: number;
   /** The shown name first. */
   readonly names: Iterable<Name>;
   /** The readings that may match, in their order. */
@@ -91,12 +92,12 @@ export function rank<Entity>(matches: readonly NameMatch<Entity>[]): NameMatch<E
 
 /** Matches a candidate by the name that gives it the highest score. Undefined if no name matches. */
 export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> | undefined {
-  const { entity, population, names, readings, boost } = candidate;
+  const { entity, prominence, names, readings, boost } = candidate;
   // Names are folded when they are read.
   if (readings.length === 0) return undefined;
   let best: NameMatch<Entity> | undefined;
   let most = -Infinity;
-  const base = Math.log10(1 + population) + boost;
+  const base = prominence + boost;
   for (const { text, words, kind } of names) {
     for (const reading of readings) {
       const { words: typed, isTyping, weight: ofReading } = reading;

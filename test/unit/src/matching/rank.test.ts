@@ -24,7 +24,8 @@ function ranked(
       ...{ text, words: fold(text).split(' ') },
       kind: kind as NameKind,
     }));
-    return { entity: named.shown ?? '', population, names, readings, boost };
+    const prominence = Math.log10(1 + population);
+    return { entity: named.shown ?? '', prominence, names, readings, boost };
   });
   return rank(compact(candidates.map((each) => match(each)))).map(({ entity, matchedName }) =>
     matchedName === null ? entity : `${entity} (${matchedName})`,
