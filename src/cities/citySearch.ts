@@ -15,13 +15,13 @@ import {
 import {
   type CountryIdsOf,
   isWithin,
-  nameReading,
   type Reading,
   readingsOf,
+  WITHOUT_DIGITS,
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { type FuzzyLookup, fuzzySearch, LAST, mistypedBy } from './fuzzyQueries.js';
+import { type FuzzyLookup, fuzzySearch, mistypedBy } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
@@ -53,19 +53,13 @@ export class CitySearch {
     live: Snapshot,
   ): Promise<NameMatch<City>[]> {
     const until = performance.now() + ANSWER_WITHIN_MS;
-    const readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
-    const [reading] = readings;
-    if (reading === undefined) return [];
-    // After a comma may stand something else, such as a county. The name is still worth an answer.
-    const name = nameReading(reading.words);
-    let last = reading.qualifiers.length > 0 ? [name] : [];
+    let readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
     const matches = new Map<string, NameMatch<City>>();
     /** Later searches find earlier candidates again. */
     const compared = new Set<string>();
     let found: NameMatch<City>[] = [];
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
-      const all = [...readings, ...last.map((each) => ({ ...each, weight: LAST }))];
-      const sought = all.filter((each) => mistypedBy(each) >= edits);
+      const sought = readings.filter((each) => mistypedBy(each) >= edits);
       if (sought.length === 0) break;
       // Nobody waits for the answer any more.
       if (performance.now() > until) throw unavailable();
@@ -75,14 +69,17 @@ export class CitySearch {
         if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
         if (compared.has(hit._id)) continue;
         compared.add(hit._id);
-        const matched = match(toCandidate(hit, [...readings, ...last], lookup));
+        const matched = match(toCandidate(hit, readings, lookup));
         if (matched !== undefined) matches.set(hit._id, matched);
       }
-      const wanted = [...matches.values()].filter((each) => each.reading !== name);
-      found = wanted.length > 0 ? wanted : [...matches.values()];
+      const least = Math.min(...[...matches.values()].map(({ reading }) => reading.fallback));
+      found = [...matches.values()].filter(({ reading }) => reading.fallback === least);
       const isSure = found.some(({ score, boost }) => score - boost >= sureScore);
-      if (isSure && wanted.length > 0) break;
-      if (isSure || wanted.length > 0) last = [];
+      const isWanted = least <= WITHOUT_DIGITS;
+      if (isSure && isWanted) break;
+      // A fallback that matched is kept, and is the answer unless the name has typing errors.
+      if (isSure || isWanted)
+        readings = readings.filter(({ fallback }) => fallback <= WITHOUT_DIGITS);
     }
     return found;
   }

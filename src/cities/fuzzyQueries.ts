@@ -9,9 +9,9 @@ import type { FindByName } from './params.js';
 import { byScore, matching, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
-const OFFSET = 20;
-/** The weight of a reading whose candidates come after all others, whatever their population and nearness. */
-export const LAST = -15;
+const OFFSET = 120;
+/** The weight of each fallback. Its candidates come after all others, whatever their population and nearness. */
+const FALLBACK = -15;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */
@@ -30,8 +30,8 @@ const LETTER_COSTS = [0, 0.2, 1];
 export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & NameScope;
 
 /** Returns the number of typing errors that are searched in a word of a name. */
-export function mistypedBy({ words }: Reading): number {
-  if (words.length > MAX_MISTYPED_WORDS) return 0;
+export function mistypedBy({ words, isExact }: Reading): number {
+  if (isExact || words.length > MAX_MISTYPED_WORDS) return 0;
   return Math.max(...[...words, words.join('')].map(maxEdits));
 }
 
@@ -129,9 +129,10 @@ function errorQueries(readings: readonly Reading[], errors: ReadonlyMap<string, 
 }
 
 /** Returns the query for a reading that matches in this way. Its qualifiers are filters. */
-function scored({ qualifiers, weight }: Reading, boost: number, ...names: Query[]): Query {
-  const filter = [...names, ...qualifiers.map(qualifierQuery)];
-  return { constant_score: { filter: { bool: { filter } }, boost: OFFSET + weight + boost } };
+function scored(reading: Reading, weight: number, ...names: Query[]): Query {
+  const filter = [...names, ...reading.qualifiers.map(qualifierQuery)];
+  const boost = OFFSET + reading.fallback * FALLBACK + reading.weight + weight;
+  return { constant_score: { filter: { bool: { filter } }, boost } };
 }
 
 function anyOf(...should: Query[]): Query {

@@ -4,7 +4,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import { searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
 import { type NameMatch, rank } from '../matching/rank.js';
-import { partsOf } from '../matching/readings.js';
+import { canonicalToken } from '../matching/readings.js';
 import { type nameKeys, readShared } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
@@ -158,7 +158,7 @@ function canonical(lookup: NameLookup): string {
   const { limit, anyName, primaryOnly, language, match, countryIds, near } = lookup;
   const countries = countryIds?.join();
   const place = near && `${near.latitude} ${near.longitude}`;
-  const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
+  const text = match === 'fuzzy' ? canonicalToken(lookup.token) : (lookup.prefix ?? '');
   // The only part with any number of spaces comes last.
   return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
 }

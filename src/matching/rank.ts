@@ -100,18 +100,25 @@ export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> |
   const base = prominence + boost;
   for (const { text, words, kind } of names) {
     for (const reading of readings) {
-      const { words: typed, isTyping, weight: ofReading } = reading;
+      const { words: typed, isTyping, weight: ofReading, fallback, isExact } = reading;
+      // Readings are in the order of their fallbacks.
+      if (best !== undefined && fallback > best.reading.fallback) break;
       const matched = matchWords(typed, isTyping, words);
       if (matched === undefined || !(isTyping || matched.isWhole)) continue;
+      if (isExact && matched.edits > 0) continue;
       const weight = weightOf(matched, kind) + ofReading;
-      if (weight <= most) continue;
+      if (weight <= most && fallback === best?.reading.fallback) continue;
       most = weight;
       const { isWhole, edits } = matched;
       const matchedName = kind === 'shown' ? null : text;
       best = { entity, score: base + weight, boost, reading, matchedName, kind, isWhole, edits };
     }
     // No other name can weigh more.
-    if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;
+    if (
+      best?.reading.fallback === readings[0]?.fallback &&
+      most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage
+    )
+      break;
   }
   return best;
 }
