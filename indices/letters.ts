@@ -35,7 +35,7 @@ const compared = new Map<string, string>([
 // A few simplified characters are traditional ones of others.
 for (const [letter, other] of compared) compared.set(letter, compared.get(other) ?? other);
 
-const VARIANTS = /[\u0640-\u06d5\u3041-\u3096ヵヶ\u1100-\u11ff]|\p{Script=Han}/gu;
+const VARIANTS = /[\u0600-\u06ff\u3041-\u3096ヵヶ\u1100-\u11ff]|\p{Script=Han}/gu;
 const SYLLABLES = /[\uac00-\ud7a3]+/gu;
 /** In names like 関ヶ原. */
 const GA = /(?<=\p{Script=Han})ガ/gu;

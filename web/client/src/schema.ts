@@ -33,8 +33,11 @@ export const LANGUAGES = [
   'el',
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** A language, or a tag that starts with one, such as `fr-CA`. */
-export type LanguageTag = Language | `${Language}-${string}`;
+/** Other codes of some of the languages. */
+export const OTHER_CODES = { no: 'nb', iw: 'he', in: 'id' } as const;
+type Code = Language | keyof typeof OTHER_CODES;
+/** A language, or a tag that starts with one, such as `fr-CA` or `ja_JP`. */
+export type LanguageTag = Code | `${Code}${'-' | '_'}${string}`;
 /** The built-in biomes. Data of an operator may have others. */
 export type Biome =
   | 'Tropical & Subtropical Moist Broadleaf Forests'
@@ -923,7 +926,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1017,7 +1020,7 @@ export interface operations {
          */
         country_ids: string[];
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1122,7 +1125,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1221,7 +1224,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1318,7 +1321,7 @@ export interface operations {
         city_ids: string[];
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1425,7 +1428,7 @@ export interface operations {
         limit?: number;
         /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
         offset?: number;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1527,7 +1530,7 @@ export interface operations {
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1629,7 +1632,7 @@ export interface operations {
         any_name?: boolean;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
         /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
         country_ids?: string[];
@@ -1733,7 +1736,7 @@ export interface operations {
          *     ]
          */
         land_ids: string[];
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1861,7 +1864,7 @@ export interface operations {
          * @example 0
          */
         k?: number;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1981,7 +1984,7 @@ export interface operations {
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -2148,7 +2151,7 @@ export interface operations {
       query?: {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -2359,7 +2362,7 @@ export interface operations {
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;

@@ -1,10 +1,5 @@
 import { expect, test } from '@jest/globals';
-import {
-  type FuzzyLookup,
-  fuzzySearch,
-  LAST,
-  mistypedBy,
-} from '../../../../src/cities/fuzzyQueries.js';
+import { type FuzzyLookup, fuzzySearch, mistypedBy } from '../../../../src/cities/fuzzyQueries.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
 
 const lookup: FuzzyLookup = {
@@ -43,7 +38,7 @@ test('Elasticsearch gets only positive boosts, and no scripts', () => {
 test('candidates of the last reading come after all others, and have positive boosts', () => {
   const [reading] = readingsOf('paris, tx', () => []);
   if (reading === undefined) throw new Error('no reading');
-  const last = { ...reading, qualifiers: [], weight: LAST };
+  const last = { ...reading, qualifiers: [], fallback: 1 };
   for (const edits of [0, 1]) {
     const [others, lasts] = [reading, last].map((each) => boostsOf(JSON.stringify(fuzzySearch([each], edits, lookup).body)));
     expect(Math.min(...(lasts ?? []))).toBeGreaterThan(0);
