@@ -4,6 +4,7 @@ import { comparedLetters } from './letters.js';
 // Accents of Latin, Greek, Cyrillic and Arabic letters, Hebrew points, and tatweel. Not the vowel signs of
 // Indic scripts, which are letters, nor the kana voicing marks (U+3099, U+309A), which make another.
 const ACCENTS =
+  // eslint-disable-next-line no-misleading-character-class -- tatweel stands alone
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/gu;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const NOT_COUNTED = /[.,\u060c\u3001\u3002]/gu;

@@ -1,12 +1,7 @@
 import { uniq } from 'es-toolkit/array';
 import { LANGUAGES } from '../../indices/languages.js';
 import { match, type NameMatch, type Name, toName } from '../matching/rank.js';
-import {
-  type CountryIdsOf,
-  MIN_PHRASE_CHARACTERS,
-  nameReading,
-  partsOf,
-} from '../matching/readings.js';
+import { type CountryIdsOf, MIN_PHRASE_CHARACTERS, wholeReading } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { AllCountries, CountriesById } from './allCountries.js';
 import type { FindByName } from './params.js';
@@ -41,11 +36,10 @@ export class CountrySearch {
     { token, language, primaryOnly }: Pick<FindByName, 'token' | 'language' | 'primaryOnly'>,
     live: Snapshot,
   ): Promise<NameMatch<Country>[]> {
-    const words = partsOf(token).flatMap((part) => part.split(' '));
-    const [first] = words;
+    const reading = wholeReading(token);
+    const [first] = reading.words;
     if (first === undefined) return [];
-    const phrase = words.join(' ');
-    const readings = [nameReading(words)];
+    const phrase = reading.words.join(' ');
     const found: NameMatch<Country>[] = [];
     for (const { stored, byInitial } of await this.#read(live)) {
       const names = byInitial.get(first.charAt(0));
@@ -54,7 +48,7 @@ export class CountrySearch {
         entity: presentCountry(stored, language),
         prominence: Math.log10(1 + stored.population),
         names: shownFirst(names, stored.names[language], phrase),
-        readings,
+        readings: [reading],
         boost: 0,
       });
       if (matched !== undefined) found.push(matched);

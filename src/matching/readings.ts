@@ -44,6 +44,7 @@ const DIGITS =
   /\b\d{4} [a-z]{2}\b|(?:(?![\p{scx=Han}\p{scx=Hangul}\p{scx=Katakana}\p{Ps}/,])\S)*\p{Nd}(?:(?![\p{scx=Han}\p{scx=Hangul}\p{scx=Katakana}\p{Pe}/,])\S)*/gu;
 const FLAG = /[\u{1f1e6}-\u{1f1ff}]{2}/gu;
 const FROM_INDICATOR = 0x1f1e6 - 0x61;
+const FLAG_ALONE = /^\([a-z]{2}\)$/;
 /** The most words of a token that are compared. */
 const MAX_WORDS = 10;
 /** The most words of a region and country without a comma, such as `south australia`. */
@@ -58,15 +59,14 @@ const MIN_QUALIFIER_CHARACTERS = 2;
 /** Shorter tokens are the start of too many names other than the one shown. */
 export const MIN_PHRASE_CHARACTERS = 3;
 
-/** Returns the same text for tokens that are read alike. A flag is the code of its country, at the end. */
+/** Returns the same text for tokens that are read alike. A flag is the code of its country, in brackets at the end. */
 export function canonicalToken(token: string): string {
   const text = token.normalize('NFKC').toLowerCase();
-  const codes = (text.match(FLAG) ?? []).map((flag) =>
-    String.fromCodePoint(
-      ...Array.from(flag, (each) => Number(each.codePointAt(0)) - FROM_INDICATOR),
-    ),
-  );
-  return [text.replace(FLAG, ' '), ...codes].join(', ').replace(/\s+/gu, ' ').trim();
+  const codes = Array.from(new Set(text.match(FLAG)), (flag) => {
+    const letters = Array.from(flag, (each) => Number(each.codePointAt(0)) - FROM_INDICATOR);
+    return ` (${String.fromCodePoint(...letters)})`;
+  });
+  return (text.replace(FLAG, ' ') + codes.join('')).replace(/\s+/gu, ' ').trim();
 }
 
 /** Returns the folded parts of a token between commas, brackets, quotes and slashes. */
@@ -87,8 +87,13 @@ export function isWithin(
   return regions.some((name) => name === phrase || (isTyping && name.startsWith(phrase)));
 }
 
-/** Returns the reading of words as a name only. */
-export function nameReading(words: readonly string[]): Reading {
+/** Returns the reading of a token as a name only. A flag alone is a whole code. */
+export function wholeReading(token: string): Reading {
+  const words = partsOf(token).flatMap((part) => part.split(' '));
+  return { ...nameReading(words), isTyping: !FLAG_ALONE.test(canonicalToken(token)) };
+}
+
+function nameReading(words: readonly string[]): Reading {
   const name = words.slice(0, MAX_WORDS);
   return { words: name, isTyping: true, qualifiers: [], weight: 0, fallback: 0, isExact: false };
 }
@@ -99,6 +104,7 @@ export function nameReading(words: readonly string[]): Reading {
  */
 export function readingsOf(token: string, countryIdsOf: CountryIdsOf): Reading[] {
   const text = canonicalToken(token);
+  if (FLAG_ALONE.test(text)) return [wholeReading(text)];
   const letters = text.replace(DIGITS, ' , ');
   const parts = partsOf(letters);
   const isNumbered = letters !== text && parts.length > 0;
@@ -124,15 +130,13 @@ export function readingsOf(token: string, countryIdsOf: CountryIdsOf): Reading[]
     ...(name === undefined || rest.length === 0
       ? []
       : [{ ...nameReading(name.split(' ')), fallback: NAME_ALONE }]),
-    ...rest
-      .slice(-MAX_QUALIFIERS)
-      .flatMap((_, position, tail) =>
-        read(tail.slice(position)).map((each) => ({
-          ...each,
-          fallback: ADDRESS + position,
-          isExact: true,
-        })),
-      ),
+    ...rest.slice(-MAX_QUALIFIERS).flatMap((_, position, tail) =>
+      read(tail.slice(position)).map((each) => ({
+        ...each,
+        fallback: ADDRESS + position,
+        isExact: true,
+      })),
+    ),
   ];
   return readings.slice(0, MAX_READINGS);
 }

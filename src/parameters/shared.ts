@@ -1,6 +1,11 @@
 import type Joi from 'joi';
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES, OTHER_CODES } from '../../indices/languages.js';
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  LANGUAGES,
+  OTHER_CODES,
+} from '../../indices/languages.js';
 import { documented, idList, inAnyCase, queryJoi } from './joi.js';
 import { locationFaults, locationKeys, readPoint } from './location.js';
 import { type ParametersOf, parameterRules } from './rules.js';
@@ -107,7 +112,7 @@ export const token = documented(
 
 /** Describes `match=fuzzy`, for the routes that take it. */
 export const FUZZY =
-  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
+  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
 
 /** How a token is compared with names. */
 const MATCHES = ['prefix', 'fuzzy'] as const;

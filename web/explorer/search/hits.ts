@@ -2,13 +2,16 @@ import type { SearchResult } from '../../client/src/routes.js';
 import { notRetried } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
 import { findNamed } from '../api/requests.js';
+import { readCoordinates, readLandId } from '../../shared/coordinates.js';
+import { tokenOf } from '../../shared/typing.js';
+import { isLandId, loadCells, middleOf } from '../map/cells.js';
 import type { Explorer } from '../model/explorer.js';
 
 const HITS = 8;
 /** About 1,000 km are in view. Nearness counts half at 300 km. */
 const NEAR_ZOOM = 6;
 
-/** A country or city in the search results. */
+/** A country, a city or a point in the search results. */
 export interface SearchHit {
   readonly id: string;
   readonly name: string;
@@ -27,16 +30,18 @@ export interface SearchOutcome {
 }
 
 /**
- * Finds countries and cities by what the visitor types.
+ * Finds countries and cities by what the visitor types, or the point or land that it means.
  * @throws the reason of the signal, and nothing else
  */
 export async function search(
   explorer: Explorer,
-  token: string,
+  text: string,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
+  const place = await placeOf(text);
+  if (place !== undefined) return { hits: [place], message: '' };
   const { sender, language, address } = explorer;
-  const request = findNamed(token, language, HITS, placeInView(address.camera));
+  const request = findNamed(tokenOf(text), language, HITS, placeInView(address.camera));
   const outcome = await sender.send(request, signal);
   if (outcome.failure !== undefined) {
     const { message, advice } = notRetried(outcome.failure);
@@ -47,6 +52,18 @@ export async function search(
     hits: found.map((each) => hitOf(each, explorer)),
     message: found.length === 0 ? 'Nothing found.' : '',
   };
+}
+
+/** Returns what looks up the point or the land that a text means. */
+async function placeOf(text: string): Promise<SearchHit | undefined> {
+  const hit = { id: '', matchedName: null, detail: 'Look up here' };
+  const point = readCoordinates(text);
+  if (point !== undefined) return { ...hit, name: `${point.latitude}, ${point.longitude}`, point };
+  const land = readLandId(text);
+  if (land === undefined) return undefined;
+  // Without the library of cells the text is searched as a name.
+  await loadCells().catch(() => undefined);
+  return isLandId(land) ? { ...hit, name: land, point: middleOf(land) } : undefined;
 }
 
 /** Returns the centre of the map, or undefined if too much is in view. */
