@@ -8,7 +8,8 @@ const ACCENTS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/gu;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const NOT_COUNTED = /[.,\u060c\u3001\u3002]/gu;
-const SEPARATORS = /[\p{Punctuation}\p{White_Space}`|\u00b4\u02b9-\u02bf\u02c8\u02cb\ua78c]+/gu;
+const SEPARATORS =
+  /[\p{White_Space}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`/\\|:;<>\u00b4\u00b7\u02b9-\u02bf\u02c8\u02cb\u2032\u2035\u05f3\u05f4\u30fb\ua78c]+/gu;
 // Three of four names. The steps below would change only their case.
 const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
 const FINAL_SIGMA = /\u03c2/gu;

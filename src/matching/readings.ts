@@ -107,38 +107,34 @@ export function readingsOf(token: string, countryIdsOf: CountryIdsOf): Reading[]
   if (FLAG_ALONE.test(text)) return [wholeReading(text)];
   const letters = text.replace(DIGITS, ' , ');
   const parts = partsOf(letters);
+  const [name = '', ...rest] = parts;
   const isNumbered = letters !== text && parts.length > 0;
   const fallback = isNumbered ? WITHOUT_DIGITS : 0;
   const read = (some: string[], isLoose = false) =>
     readParts(some, isLoose, CLOSED.test(text), countryIdsOf);
-  const official = officialNames(letters).map(({ name, region, isLast }): Reading => {
-    const phrase = region === undefined ? '' : fold(region);
-    return {
-      ...nameReading(fold(name).split(' ')),
-      isTyping: false,
-      qualifiers:
-        phrase === '' ? [] : [{ phrase, isTyping: false, countryIds: countryIdsOf(phrase, false) }],
-      fallback: isLast === true ? NAME_ALONE : fallback,
-      isExact: true,
-    };
-  });
-  const [name, ...rest] = parts;
+  const as = (some: readonly Reading[], level: number, isExact: boolean) =>
+    some.map((each) => ({ ...each, fallback: level, isExact }));
+  const official = officialNames(letters).map(({ name: bare, region, isLast }) => ({
+    ...nameReading(fold(bare).split(' ')),
+    isTyping: false,
+    qualifiers: region === undefined ? [] : [qualifierOf(fold(region), false, countryIdsOf)],
+    fallback: isLast === true ? NAME_ALONE : fallback,
+    isExact: true,
+  }));
   const readings = [
-    ...read(partsOf(text), !COMMA.test(text)).map((each) => ({ ...each, isExact: isNumbered })),
-    ...(isNumbered ? read(parts).map((each) => ({ ...each, fallback })) : []),
+    ...as(read(partsOf(text), !COMMA.test(text)), 0, isNumbered),
+    ...as(isNumbered ? read(parts) : [], fallback, false),
     ...official,
-    ...(name === undefined || rest.length === 0
-      ? []
-      : [{ ...nameReading(name.split(' ')), fallback: NAME_ALONE }]),
-    ...rest.slice(-MAX_QUALIFIERS).flatMap((_, position, tail) =>
-      read(tail.slice(position)).map((each) => ({
-        ...each,
-        fallback: ADDRESS + position,
-        isExact: true,
-      })),
-    ),
+    ...as(rest.length > 0 ? [nameReading(name.split(' '))] : [], NAME_ALONE, false),
+    ...rest
+      .slice(-MAX_QUALIFIERS)
+      .flatMap((_, position, tail) => as(read(tail.slice(position)), ADDRESS + position, true)),
   ];
   return readings.slice(0, MAX_READINGS);
+}
+
+function qualifierOf(phrase: string, isTyping: boolean, countryIdsOf: CountryIdsOf): Qualifier {
+  return { phrase, isTyping, countryIds: countryIdsOf(phrase, isTyping) };
 }
 
 /**
@@ -161,8 +157,7 @@ function readParts(
     weight: rest.length > 0 ? 0 : WITHOUT_COMMA,
     qualifiers: phrases.map((phraseWords, position) => {
       const phrase = phraseWords.slice(0, MAX_WORDS).join(' ');
-      const isTyping = position === phrases.length - 1 && !isClosed;
-      return { phrase, isTyping, countryIds: countryIdsOf(phrase, isTyping) };
+      return qualifierOf(phrase, position === phrases.length - 1 && !isClosed, countryIdsOf);
     }),
   });
   if (rest.length > 0)

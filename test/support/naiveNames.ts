@@ -11,7 +11,7 @@ const EXPANSIONS: Readonly<Record<string, string>> = {
 const ACCENTED_SCRIPT =
   /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Arabic}|\p{Script=Hebrew}/u;
 const MARK = /\p{M}/u;
-const BLANK = /[\p{Zs}\s\p{P}ʼʻ`´ʹʾʿ|]/u;
+const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′׳״·・＝()[\]{}“”„«»‹›"/\\|:;<>「」『』《》〈〉【】]/u;
 const UNSEEN = /[\p{Cf}ـ]/u;
 const SIMPLIFIED = new Map(
   TRADITIONAL.split('|').map((pair) => pair.split(' ') as [string, string]),
@@ -53,6 +53,8 @@ export function comparable(text: string): string {
 /** The letter that stands for all of its forms, and a syllable of Hangul as it is typed. */
 function oneForm(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
+  if (code >= 0x1100 && code < 0x1113) return INITIALS[code - 0x1100] ?? letter;
+  if (code >= 0x1161 && code < 0x1176) return VOWELS[code - 0x1161] ?? letter;
   if (code >= 0x3041 && code <= 0x3096) return oneForm(String.fromCodePoint(code + 0x60));
   if (code < 0xac00 || code > 0xd7a3)
     return OTHER_FORMS[letter] ?? SIMPLIFIED.get(letter) ?? letter;

@@ -31,8 +31,6 @@ export function formFields(entity: Entity): Readonly<Record<string, string | num
 }
 
 const TIMEOUT_MS = 10_000;
-/** The id of the empty city, where there is none. */
-const NO_CITY = 'NO_CITY';
 
 /** The service that is searched, and the access to it. */
 export interface Service {
@@ -106,7 +104,7 @@ async function findAt(
   );
   const matchedName = Object.values(place).join(', ');
   return data
-    .filter((entity) => entity.id !== NO_CITY && isAmong(countryIds, entity))
+    .filter((entity) => isAmong(countryIds, entity))
     .slice(0, limit)
     .map((entity) => ({ entity, matchedName }));
 }
@@ -153,7 +151,8 @@ async function lookUp(
       fetch(target, { ...request, headers: token === '' ? {} : headers, credentials: 'omit' }),
   });
   const answer: { data?: unknown } = await transport.lookUp(path, query, { signal });
-  const { data } = answer;
+  // Where there is no city, there is no property.
+  const { data = path === '/cities/findByLocation' ? [] : undefined } = answer;
   if (typeof data === 'object' && data !== null)
     return { ...answer, data: [data].flat() as Entity[] };
   const text = JSON.stringify(answer);

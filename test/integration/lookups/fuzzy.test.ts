@@ -94,7 +94,7 @@ test('matched_names has what matched where it is not the name shown', async () =
 }); // prettier-ignore
 
 describe('tokens of which little or nothing is left', () => {
-  const NONSENSE = ['xqzzk', 'qqqq', '🌍', '🌍🌍 🌍🌍', '-', ' , ', ',,,', '،、，', "'", '. .', '\u200b', 'q.*z', '(((', '{}'];
+  const NONSENSE = ['xqzzk', 'qqqq', '🌍', '🌍🌍 🌍🌍', '-', ' , ', ',,,', '،、，', "'", '. .', '\u200b', 'p.*s', '(((', '{}'];
   const LONG = ['x', '🌍', '\u3316', '\ufdfa', '中'].map((character) => character.repeat(100));
   const MANY = ['us '.repeat(33), 'paris '.repeat(16), 'a b c d e f g h i j k l m n o p q r s t u v w x y z'];
   test.each([...NONSENSE, ...LONG, ...MANY])('%j finds nothing', async (token) => {
