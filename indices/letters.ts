@@ -3,7 +3,7 @@ import TRADITIONAL from 'opencc-js/dict/TSCharacters';
 /** Letters that are written in several ways: the one that is compared, and the others. */
 const ARABIC = ['اٱ', 'يیى', 'كکڪ', 'هةەہھ'];
 const SMALL_KANA = ['ケヶ', 'カヵ'];
-const [FIRST_HIRAGANA, LAST_HIRAGANA, TO_KATAKANA] = [0x3041, 0x3096, 0x60];
+const TO_KATAKANA = 0x60;
 
 // The letters of Hangul in the order of their code points, as they are typed one by one. Only one of the
 // tables of an npm package for Hangul would be used, so they stand here.
@@ -17,10 +17,6 @@ const compared = new Map<string, string>([
   ...[...ARABIC, ...SMALL_KANA].flatMap(([first = '', ...others]) =>
     others.map((other) => [other, first] as const),
   ),
-  ...Array.from({ length: LAST_HIRAGANA - FIRST_HIRAGANA + 1 }, (_, position) => {
-    const hiragana = FIRST_HIRAGANA + position;
-    return [String.fromCharCode(hiragana), String.fromCharCode(hiragana + TO_KATAKANA)] as const;
-  }),
   // The table of characters alone. The phrases of OpenCC, which tell 乾 from 干, would need as much memory again.
   ...TRADITIONAL.split('|').map((pair) => {
     const [traditional = '', simplified = ''] = pair.split(' ');
@@ -35,7 +31,8 @@ const compared = new Map<string, string>([
 // A few simplified characters are traditional ones of others.
 for (const [letter, other] of compared) compared.set(letter, compared.get(other) ?? other);
 
-const VARIANTS = /[\u0600-\u06ff\u3041-\u3096ヵヶ\u1100-\u11ff]|\p{Script=Han}/gu;
+const HIRAGANA = /[\u3041-\u3096]/gu;
+const VARIANTS = /[\u0600-\u06ffヵヶ\u1100-\u11ff]|\p{Script=Han}/gu;
 const SYLLABLES = /[\uac00-\ud7a3]+/gu;
 /** In names like 関ヶ原. */
 const GA = /(?<=\p{Script=Han})ガ/gu;
@@ -48,6 +45,7 @@ const GA = /(?<=\p{Script=Han})ガ/gu;
 export function comparedLetters(text: string): string {
   return text
     .replace(SYLLABLES, (syllables) => syllables.normalize('NFD'))
+    .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA))
     .replace(VARIANTS, (letter) => compared.get(letter) ?? letter)
     .replace(GA, 'ケ');
 }
