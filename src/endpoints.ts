@@ -50,7 +50,7 @@ export function createEndpoints(
   };
   const allCountries = new AllCountries(search);
   const countrySearch = new CountrySearch(allCountries);
-  const citySearch = new CitySearch(search, (live) => countrySearch.countryIdsOf(live));
+  const citySearch = new CitySearch(search, (live) => countrySearch.byName(live));
   const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
   const landFinder = new LandFinder(searchTogether, stores.documents);
   const markerFinder = new MarkerFinder(stores, budget.markers, buildsAlias);

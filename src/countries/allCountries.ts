@@ -2,7 +2,7 @@ import { countries } from '../../indices/countries.js';
 import { shareRun } from '../concurrency.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
-import { findAll, type StoredCountry } from './queries.js';
+import { findAll, type StoredCountry, withDerived } from './queries.js';
 
 /** All countries by their ids. */
 export type CountriesById = ReadonlyMap<string, StoredCountry>;
@@ -42,7 +42,7 @@ export class AllCountries {
   async #read(live: Snapshot, version: string | undefined): Promise<CountriesById> {
     const index = live.index(countries);
     const hits = await this.#search<StoredCountry>(index, findAll(), 'short');
-    const byId = new Map(hits.map(({ _id, _source }) => [_id, _source]));
+    const byId = new Map(hits.map((hit) => [hit._id, withDerived(hit)]));
     if (version !== undefined) this.#latest = { version, byId };
     return byId;
   }

@@ -3,7 +3,7 @@ import type { Point } from '../../core/geo/point.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
-import { type NameMatch, rank } from '../matching/rank.js';
+import { type Accepting, type NameMatch, rank } from '../matching/rank.js';
 import { partsOf } from '../matching/readings.js';
 import { type nameKeys, readShared } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
@@ -108,7 +108,8 @@ export function readNameLookup<Limit>(query: ValuesOf<typeof nameKeys> & { limit
 }
 
 /** The typed parameters of a lookup by name. */
-export interface NameLookup extends ReturnType<typeof readNameLookup<number | undefined>> {
+export interface NameLookup
+  extends ReturnType<typeof readNameLookup<number | undefined>>, Accepting {
   readonly countryIds?: readonly string[] | undefined;
   readonly near?: Point | undefined;
 }
@@ -128,10 +129,11 @@ export function answerByName<P extends NameLookup, Document>(
   resource: IndexDefinition,
   { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
   { query, expectation, present, matches }: DocumentsByName<P, Document>,
-): Pick<LookupDefinition<P>, 'canonical' | 'fromCache' | 'handle'> {
+): Pick<LookupDefinition<P>, 'usesLanguages' | 'canonical' | 'fromCache' | 'handle'> {
   const { resource: name } = resource;
   const reads = [resource];
   return {
+    usesLanguages: ({ match }) => match === 'fuzzy',
     canonical,
     fromCache(lookup, live) {
       const data = prefixes.get(name, lookup, live.version(reads));
@@ -155,10 +157,10 @@ export function answerByName<P extends NameLookup, Document>(
 
 /** Returns the same text for name lookups with the same result. */
 function canonical(lookup: NameLookup): string {
-  const { limit, anyName, primaryOnly, language, match, countryIds, near } = lookup;
+  const { limit, anyName, primaryOnly, language, match, countryIds, near, accepted } = lookup;
   const countries = countryIds?.join();
   const place = near && `${near.latitude} ${near.longitude}`;
   const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
   // The only part with any number of spaces comes last.
-  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
+  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${accepted?.join()} ${countries} ${place} ${text}`;
 }

@@ -1,22 +1,30 @@
 import { distanceKm, type Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
-import type { Reading } from './readings.js';
+import type { Language } from '../../indices/languages.js';
+import { lettersIn, scriptOf, startsAs } from './letters.js';
+import { MIN_PHRASE_CHARACTERS, type Reading } from './readings.js';
 import { matchWords, type WordMatch } from './words.js';
 
 /**
- * A score is log10(1 + population) plus these weights. A weight of 1 is worth ten times the population.
+ * A score is the prominence plus these weights. A weight of 1 is worth ten times the population.
  * `docs/search.md` explains them.
  */
 export const WEIGHTS = {
   /** The last word is typed to its end, without errors. */
   wholeWord: 0.4,
-  /** The token is the whole name. */
+  /** The token is the whole name, which is the one shown or a local one. */
   whole: 1,
+  /** The token is a whole name in another language, or a whole alias. */
+  wholeOther: 2.5,
   /** The token does not begin the name, or has its words in another order. */
-  laterWord: -1,
-  /** The name is not the one shown, but one in another language. */
-  otherLanguage: -1.5,
-  alias: -2,
+  laterWord: -1.5,
+  /** The name is not the one shown, but known where the entity lies, or in a language of the caller. */
+  local: -0.7,
+  /** The name is in another language. */
+  otherLanguage: -2.5,
+  alias: -2.5,
+  /** The token has accents, and the name begins with exactly these letters. */
+  accents: 4,
   /** The first typing error, and each further one. */
   typingError: -2.7,
   nextTypingError: -0.7,
@@ -26,13 +34,17 @@ export const WEIGHTS = {
 
 export const HALF_NEAR_KM = 300;
 const TINY = 1e-9;
+/** A whole name outranks what is at most ten times as prominent. */
+const OUTRANKED_WITHIN = 1;
+/** What is shown for fewer letters would have little in common with what was typed. */
+export const FEWEST_LETTERS_OF_OTHERS = 5;
 
 /** Returns the boost of what lies at a distance from the caller. */
 export function nearness(from: Point, to: Point): number {
   return WEIGHTS.near * 2 ** -((distanceKm(from, to) / HALF_NEAR_KM) ** 2);
 }
 
-export type NameKind = 'shown' | 'otherLanguage' | 'alias';
+export type NameKind = 'shown' | 'local' | 'otherLanguage' | 'alias';
 
 /** A name of an entity. */
 export interface Name {
@@ -56,11 +68,14 @@ export interface Candidate<Entity> {
   readonly readings: readonly Reading[];
   /** Added to the score for nearness. */
   readonly boost: number;
+  /** As `accentedOf` returns it. */
+  readonly accented?: string | undefined;
 }
 
 /** An entity that matches a token. */
 export interface NameMatch<Entity> {
   readonly entity: Entity;
+  readonly prominence: number;
   /** With the boost for nearness. */
   readonly score: number;
   readonly boost: number;
@@ -74,52 +89,80 @@ export interface NameMatch<Entity> {
 }
 
 /**
- * Returns the matches, the best first. Matches with equal scores keep their order. Matches with typing
- * errors are left out if they score less than an exact name.
+ * Returns the matches, the best first. Matches with equal scores keep their order. An exact name leaves out
+ * typing errors, and outranks them and aliases, unless they are more than ten times as prominent.
  */
 export function rank<Entity>(matches: readonly NameMatch<Entity>[]): NameMatch<Entity>[] {
-  // Exact names rank before aliases and typing errors.
   const exact = matches.filter(({ isWhole, edits }) => isWhole && edits === 0);
   const own = exact.filter(({ kind }) => kind !== 'alias');
-  const ownLimit = Math.min(...own.map(({ score }) => score)) - TINY;
-  const guessLimit = Math.max(...exact.map(({ score }) => score));
-  const limited = ({ kind, edits, score }: NameMatch<Entity>) =>
-    kind === 'alias' || edits > 0 ? Math.min(score, ownLimit) : score;
-  return matches
-    .filter(({ edits, score }) => edits === 0 || score > guessLimit)
-    .sort((one, other) => limited(other) - limited(one) || other.score - one.score);
+  const rivals = (among: typeof exact, { prominence }: NameMatch<Entity>): number[] =>
+    among
+      .filter((rival) => rival.prominence > prominence - OUTRANKED_WITHIN)
+      .map(({ score }) => score);
+  const limited = matches
+    .filter((each) => each.edits === 0 || each.score > Math.max(...rivals(exact, each)))
+    .map((each) => {
+      const isOwn = each.kind !== 'alias' && each.edits === 0;
+      const most = isOwn ? Infinity : Math.min(...rivals(own, each)) - TINY;
+      return { each, score: Math.min(each.score, most) };
+    });
+  return limited
+    .sort((one, other) => other.score - one.score || other.each.score - one.each.score)
+    .map(({ each }) => each);
+}
+
+/** The languages that a caller accepts, in which names are local ones. */
+export interface Accepting {
+  readonly accepted?: readonly Language[];
 }
 
 /** Matches a candidate by the name that gives it the highest score. Undefined if no name matches. */
 export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> | undefined {
-  const { entity, prominence, names, readings, boost } = candidate;
+  const { entity, prominence, names, readings, boost, accented } = candidate;
   // Names are folded when they are read.
-  if (readings.length === 0) return undefined;
+  const [first] = readings;
+  if (first === undefined) return undefined;
   let best: NameMatch<Entity> | undefined;
   let most = -Infinity;
+  let isOtherScript = false;
   const base = prominence + boost;
   for (const { text, words, kind } of names) {
+    if (kind === 'shown') isOtherScript = scriptOf(words[0]) !== scriptOf(first.words[0]);
+    const fewestLetters = fewestLettersOf(kind, isOtherScript);
+    const ofAccents = accented !== undefined && startsAs(text, accented) ? WEIGHTS.accents : 0;
     for (const reading of readings) {
       const { words: typed, isTyping, weight: ofReading } = reading;
       const matched = matchWords(typed, isTyping, words);
       if (matched === undefined || !(isTyping || matched.isWhole)) continue;
-      const weight = weightOf(matched, kind) + ofReading;
+      if (!matched.isWhole && !isEnough(lettersIn(typed), fewestLetters, matched)) continue;
+      const weight = weightOf(matched, kind) + ofReading + ofAccents;
       if (weight <= most) continue;
       most = weight;
       const { isWhole, edits } = matched;
       const matchedName = kind === 'shown' ? null : text;
-      best = { entity, score: base + weight, boost, reading, matchedName, kind, isWhole, edits };
+      best = { entity, prominence, score: base + weight, boost, reading, matchedName, kind, isWhole, edits }; // prettier-ignore
     }
-    // No other name can weigh more.
-    if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;
+    // To fold the other names would take longer than what they could add is worth.
+    if (most >= 0 && accented === undefined) break;
   }
   return best;
 }
 
+function fewestLettersOf(kind: NameKind, isOtherScript: boolean): number {
+  if (kind === 'shown') return 1;
+  return kind === 'local' || isOtherScript ? MIN_PHRASE_CHARACTERS : FEWEST_LETTERS_OF_OTHERS;
+}
+
+/** Returns whether so many letters may be a prefix of a name. A later word needs three. */
+function isEnough(letters: number, fewest: number, { isFromStart }: WordMatch): boolean {
+  return letters >= (isFromStart ? fewest : Math.max(fewest, MIN_PHRASE_CHARACTERS));
+}
+
 function weightOf({ isTyped, isWhole, isFromStart, edits }: WordMatch, kind: NameKind): number {
+  const isOther = kind === 'otherLanguage' || kind === 'alias';
   return (
     (isTyped && edits === 0 ? WEIGHTS.wholeWord : 0) +
-    (isWhole && edits === 0 ? WEIGHTS.whole : 0) +
+    (isWhole && edits === 0 ? (isOther ? WEIGHTS.wholeOther : WEIGHTS.whole) : 0) +
     (isFromStart ? 0 : WEIGHTS.laterWord) +
     (kind === 'shown' ? 0 : WEIGHTS[kind]) +
     (edits > 0 ? WEIGHTS.typingError + (edits - 1) * WEIGHTS.nextTypingError : 0)

@@ -1,4 +1,5 @@
 import { fold } from '../../indices/fold.js';
+import type { Language } from '../../indices/languages.js';
 
 /** A region or country that follows a name. */
 export interface Qualifier {
@@ -23,6 +24,13 @@ export interface Reading {
 
 /** Returns the ids of the countries that a folded phrase, or the start of one, means. */
 export type CountryIdsOf = (phrase: string, isTyping: boolean) => readonly string[];
+
+/** What the search of cities needs to know of countries. */
+export interface CountriesByName {
+  readonly idsOf: CountryIdsOf;
+  /** Returns the official languages of a country. Empty if they are not known. */
+  readonly languagesOf: (countryId: string) => readonly Language[];
+}
 
 const COMMAS = /[,\u060c\u3001\ufe10\ufe11\ufe50\uff0c\uff64]/u;
 /** The most words of a token that are compared. */

@@ -26,6 +26,7 @@ export function nameSearchEndpoints(
       },
       reads: [countries, cities],
       cost: () => FUZZY_COST,
+      usesLanguages: () => true,
       canonical: ({ token, ...others }: SearchNames) => JSON.stringify([others, partsOf(token)]),
       async handle(parameters, live) {
         const { types, limit } = parameters;

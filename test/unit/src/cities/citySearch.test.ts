@@ -16,7 +16,9 @@ const hit = (name: string, population: number): Hit<object> => ({
 async function find(token: string, hits: readonly Hit<object>[]) {
   const search = jest.fn<(...asked: Parameters<Search>) => Promise<typeof hits>>();
   search.mockResolvedValue(hits);
-  const citySearch = new CitySearch(search as unknown as Search, () => Promise.resolve(() => []));
+  const citySearch = new CitySearch(search as unknown as Search, () =>
+    Promise.resolve({ idsOf: () => [], languagesOf: () => [] }),
+  );
   const found = await citySearch.find({ ...lookup, token }, new SetLive('1').now());
   return { found, costs: search.mock.calls.map(([, , cost]) => cost) };
 }
