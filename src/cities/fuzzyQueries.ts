@@ -25,8 +25,11 @@ const MAX_MISTYPED_WORDS = 4;
  * needs about half a millisecond for each letter of a word with two errors, and a fifth of that with one.
  */
 const MAX_LETTERS_WITH_TWO_ERRORS = 32;
-/** The cost of a letter with no, one and two typing errors in its word. */
-const LETTER_COSTS = [0, 0.2, 1];
+const MAX_FUZZINESS = 2;
+/** Of a word with three errors, whose prefixes are searched. */
+const UNREAD_LETTERS = 3;
+/** The cost of a letter with no, one, two and three typing errors in its word. */
+const LETTER_COSTS = [0, 0.2, 1, 1];
 
 /** A lookup that `fuzzy` answers. */
 export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & Accepting & NameScope;
@@ -71,6 +74,7 @@ function nameQueries(reading: Reading, { language, accepted = [] }: FuzzyLookup)
   const starting = (field: string) => ({ prefix: { [`folded.${field}`]: phrase } });
   const own = anyOf(term('default', phrase), term(language, phrase));
   const other = anyOf(term('any', phrase), term('aliases', phrase));
+  const starts = letters < FEWEST_LETTERS_OF_OTHERS ? ['any'] : ['any', 'aliases'];
   return [
     scored(reading, wholeWord + whole, own),
     scored(reading, wholeWord + wholeOther + otherLanguage, other),
@@ -79,7 +83,7 @@ function nameQueries(reading: Reading, { language, accepted = [] }: FuzzyLookup)
       ? [scored(reading, local, anyOf(...['local', 'default', ...accepted].map(starting)))]
       : []),
     ...(isTyping && isLong && isOther
-      ? [scored(reading, otherLanguage, anyOf(starting('any'), starting('aliases')))]
+      ? [scored(reading, otherLanguage, anyOf(...starts.map(starting)))]
       : []),
     // The index of words also holds prefixes, so it cannot tell a single word that is typed to its end.
     ...(isLong && (isTyping || words.length > 1)
@@ -97,7 +101,7 @@ function errorsIn(readings: readonly Reading[], edits: number): ReadonlyMap<stri
   }
   let left = MAX_LETTERS_WITH_TWO_ERRORS;
   for (const word of new Set(longestOf(readings))) {
-    const most = Math.min(edits, maxEdits(word));
+    const most = edits < MAX_FUZZINESS ? Math.min(edits, maxEdits(word)) : maxEdits(word);
     const isTwice = most > 1 && word.length <= left;
     if (isTwice) left -= word.length;
     errors.set(word, isTwice ? most : Math.min(most, 1));
@@ -152,11 +156,14 @@ function word(text: string): Query {
   return { term: { words: text } };
 }
 
-function similar(text: string, fuzziness: number): Query {
-  if (fuzziness <= 0) return word(text);
+/** Elasticsearch knows two errors at most. With three in a word, there are two in its start. */
+function similar(text: string, errors: number): Query {
+  if (errors <= 0) return word(text);
+  const value = errors > MAX_FUZZINESS ? text.slice(0, -UNREAD_LETTERS) : text;
+  const fuzziness = Math.min(errors, MAX_FUZZINESS);
   return {
     fuzzy: {
-      words: { value: text, fuzziness, prefix_length: 1, max_expansions: MAX_SIMILAR_TERMS },
+      words: { value, fuzziness, prefix_length: 1, max_expansions: MAX_SIMILAR_TERMS },
     },
   };
 }

@@ -17,12 +17,14 @@ export const WEIGHTS = {
   /** The token is a whole name in another language, or a whole alias. */
   wholeOther: 2.5,
   /** The token does not begin the name, or has its words in another order. */
-  laterWord: -1.5,
+  laterWord: -1,
   /** The name is not the one shown, but known where the entity lies, or in a language of the caller. */
   local: -0.7,
   /** The name is in another language. */
   otherLanguage: -2.5,
   alias: -2.5,
+  /** A blank is missing, or one too many. */
+  joined: -1.2,
   /** The token has accents, and the name begins with exactly these letters. */
   accents: 4,
   /** The first typing error, and each further one. */
@@ -150,7 +152,8 @@ export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> |
 
 function fewestLettersOf(kind: NameKind, isOtherScript: boolean): number {
   if (kind === 'shown') return 1;
-  return kind === 'local' || isOtherScript ? MIN_PHRASE_CHARACTERS : FEWEST_LETTERS_OF_OTHERS;
+  const counts = kind === 'local' || (kind === 'otherLanguage' && isOtherScript);
+  return counts ? MIN_PHRASE_CHARACTERS : FEWEST_LETTERS_OF_OTHERS;
 }
 
 /** Returns whether so many letters may be a prefix of a name. A later word needs three. */
@@ -158,12 +161,13 @@ function isEnough(letters: number, fewest: number, { isFromStart }: WordMatch): 
   return letters >= (isFromStart ? fewest : Math.max(fewest, MIN_PHRASE_CHARACTERS));
 }
 
-function weightOf({ isTyped, isWhole, isFromStart, edits }: WordMatch, kind: NameKind): number {
+function weightOf({ isTyped, isWhole, isFromStart, isJoined, edits }: WordMatch, kind: NameKind): number {
   const isOther = kind === 'otherLanguage' || kind === 'alias';
   return (
     (isTyped && edits === 0 ? WEIGHTS.wholeWord : 0) +
     (isWhole && edits === 0 ? (isOther ? WEIGHTS.wholeOther : WEIGHTS.whole) : 0) +
     (isFromStart ? 0 : WEIGHTS.laterWord) +
+    (isJoined ? WEIGHTS.joined : 0) +
     (kind === 'shown' ? 0 : WEIGHTS[kind]) +
     (edits > 0 ? WEIGHTS.typingError + (edits - 1) * WEIGHTS.nextTypingError : 0)
   );
