@@ -16,7 +16,8 @@ export function spellingsOf(word: string): readonly string[] {
 /** Returns the folded words of a name without blanks (`newyork`), in all spellings (`ftworth`). */
 export function joinedSpellings(words: readonly string[]): string[] {
   return words.reduce<string[]>(
-    (starts, word) => starts.flatMap((start) => spellingsOf(word).map((spelling) => start + spelling)),
+    (starts, word) =>
+      starts.flatMap((start) => spellingsOf(word).map((spelling) => start + spelling)),
     [''],
   );
 }

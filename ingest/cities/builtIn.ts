@@ -54,7 +54,9 @@ export function builtInNames(): Map<string, Names> {
   return new Map(
     rows.map(([id = '', ...cells]) => [
       id,
-      namesBy((language, column) => (language === 'nb' ? withoutPlace(cells[column]) : cells[column])),
+      namesBy((language, column) =>
+        language === 'nb' ? withoutPlace(cells[column]) : cells[column],
+      ),
     ]),
   );
 }

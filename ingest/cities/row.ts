@@ -154,7 +154,9 @@ function namesOf({
     any.add(comparable);
   }
   if (any.size > 0) folded.any = [...any];
-  const local = [...localNames(names, languagesOf(countryCode))].map((name) => cache.get(name) ?? '');
+  const local = [...localNames(names, languagesOf(countryCode))].map(
+    (name) => cache.get(name) ?? '',
+  );
   const own = uniq(local.filter((comparable) => comparable !== byDefault));
   if (own.length > 0) folded.local = own;
   const others = new Map<string, string>();

@@ -9,7 +9,13 @@ import { countryProminence } from '../../indices/prominence.js';
 import { builtInTable } from '../reference/builtInFile.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import type { OwnCountry } from '../borders/ownShapes.js';
-import { countryCodes, languagesOf, primaryCodes, territoriesOf, territoryInfo } from '../reference/iso.js';
+import {
+  countryCodes,
+  languagesOf,
+  primaryCodes,
+  territoriesOf,
+  territoryInfo,
+} from '../reference/iso.js';
 
 /**
  * The continents as regions of UN M49, whose content CLDR lists. `003`, unlike `021`, is North

@@ -79,7 +79,10 @@ export class CitySearch {
         if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
         if (compared.has(hit._id)) continue;
         compared.add(hit._id);
-        const languages = [...countries.languagesOf(hit._source.country_id), ...(lookup.accepted ?? [])];
+        const languages = [
+          ...countries.languagesOf(hit._source.country_id),
+          ...(lookup.accepted ?? []),
+        ];
         const candidate = toCandidate(hit, [...readings, ...last], lookup, languages);
         const matched = match({ ...candidate, accented });
         if (matched !== undefined) matches.set(hit._id, matched);

@@ -40,7 +40,8 @@ export function expectationOf({ limit, offset }: FindByCountries): Expectation {
 export function findByName(parameters: FindByName): SearchBody {
   const { prefix, limit, language, anyName, near } = parameters;
   const filter = [matching(prefix, anyName ? 'any' : language), ...scope(parameters)];
-  if (near !== undefined) return byScore(functionScore({ bool: { filter } }, [POPULATION]), parameters, near);
+  if (near !== undefined)
+    return byScore(functionScore({ bool: { filter } }, [POPULATION]), parameters, near);
   return { query: { bool: { filter } }, sort: BY_POPULATION, size: limit, ...summary(language) };
 }
 
@@ -90,10 +91,7 @@ export function byScore(
   };
 }
 
-function nearFunction({
-  latitude: lat,
-  longitude: lon,
-}: Point): ScoreFunction {
+function nearFunction({ latitude: lat, longitude: lon }: Point): ScoreFunction {
   const location = { origin: { lat, lon }, scale: `${HALF_NEAR_KM}km`, decay: 0.5 };
   return { gauss: { location }, weight: WEIGHTS.near };
 }

@@ -55,7 +55,10 @@ export class CountrySearch {
       const matched = match({
         entity: presentCountry(stored, language),
         prominence: stored.prominence ?? populationOnly(stored.population),
-        names: shownFirst(names, stored.names[language], [...(stored.languages ?? []), ...accepted]),
+        names: shownFirst(names, stored.names[language], [
+          ...(stored.languages ?? []),
+          ...accepted,
+        ]),
         readings,
         boost: 0,
         accented,

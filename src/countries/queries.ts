@@ -37,7 +37,11 @@ const DERIVED = ['prominence', 'languages'];
 /** Returns a country with the fields that are indexed only. */
 export function withDerived({ _source, fields = {} }: Hit<StoredCountry>): StoredCountry {
   const { prominence: [prominence] = [], languages = [] } = fields;
-  return { ..._source, ...(prominence !== undefined && { prominence }), languages } as StoredCountry;
+  return {
+    ..._source,
+    ...(prominence !== undefined && { prominence }),
+    languages,
+  } as StoredCountry;
 }
 
 /** The fields of a country that `findByName` reads; of the names, at least that in its language. */

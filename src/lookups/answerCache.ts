@@ -101,11 +101,7 @@ export class AnswerCache {
   }
 
   /** Checking parameters takes a fifth of the time of a cached answer, and callers repeat their requests. */
-  #question(
-    endpoint: LookupEndpoint,
-    query: string,
-    accepted: readonly Language[],
-  ): Question {
+  #question(endpoint: LookupEndpoint, query: string, accepted: readonly Language[]): Question {
     const { path, isLocated = false } = endpoint;
     const suffix = endpoint.usesLanguages === undefined ? '' : ` ${accepted.join()}`;
     const isCached = this.#isEnabled && !isLocated && query.length <= MAX_QUERY_CHARACTERS;

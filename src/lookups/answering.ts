@@ -4,6 +4,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import { searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
 import { type Accepting, type NameMatch, rank } from '../matching/rank.js';
+import { accentedOf } from '../matching/letters.js';
 import { partsOf } from '../matching/readings.js';
 import { type nameKeys, readShared } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
@@ -155,12 +156,17 @@ export function answerByName<P extends NameLookup, Document>(
   };
 }
 
+/** Returns the same text for tokens that find the same with `fuzzy`. */
+export function canonicalToken(token: string): string {
+  return `${accentedOf(token) ?? ''}, ${partsOf(token).join(', ')}`;
+}
+
 /** Returns the same text for name lookups with the same result. */
 function canonical(lookup: NameLookup): string {
   const { limit, anyName, primaryOnly, language, match, countryIds, near, accepted } = lookup;
   const countries = countryIds?.join();
   const place = near && `${near.latitude} ${near.longitude}`;
-  const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
+  const text = match === 'fuzzy' ? canonicalToken(lookup.token) : (lookup.prefix ?? '');
   // The only part with any number of spaces comes last.
   return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${accepted?.join()} ${countries} ${place} ${text}`;
 }

@@ -20,9 +20,7 @@ const LATIN = scriptOf('a');
 
 /** Returns whether a text is in another script than names in a language, as far as one of them is Latin. */
 export function isOtherScript(text: string, language: Language): boolean {
-  return (
-    scriptOf(text) !== LATIN || new Intl.Locale(language).maximize().script !== 'Latn'
-  );
+  return scriptOf(text) !== LATIN || new Intl.Locale(language).maximize().script !== 'Latn';
 }
 
 /** Returns the number of letters that typed words count as. */

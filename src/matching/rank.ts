@@ -161,7 +161,10 @@ function isEnough(letters: number, fewest: number, { isFromStart }: WordMatch): 
   return letters >= (isFromStart ? fewest : Math.max(fewest, MIN_PHRASE_CHARACTERS));
 }
 
-function weightOf({ isTyped, isWhole, isFromStart, isJoined, edits }: WordMatch, kind: NameKind): number {
+function weightOf(
+  { isTyped, isWhole, isFromStart, isJoined, edits }: WordMatch,
+  kind: NameKind,
+): number {
   const isOther = kind === 'otherLanguage' || kind === 'alias';
   return (
     (isTyped && edits === 0 ? WEIGHTS.wholeWord : 0) +

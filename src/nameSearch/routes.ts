@@ -3,8 +3,8 @@ import { countries } from '../../indices/countries.js';
 import type { CitySearch } from '../cities/citySearch.js';
 import { PARIS } from '../cities/present.js';
 import type { CountrySearch } from '../countries/countrySearch.js';
+import { canonicalToken } from '../lookups/answering.js';
 import { type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
-import { partsOf } from '../matching/readings.js';
 import { type SearchNames, searchNames } from './params.js';
 import { foundSchema, presentFound } from './present.js';
 
@@ -27,7 +27,8 @@ export function nameSearchEndpoints(
       reads: [countries, cities],
       cost: () => FUZZY_COST,
       usesLanguages: () => true,
-      canonical: ({ token, ...others }: SearchNames) => JSON.stringify([others, partsOf(token)]),
+      canonical: ({ token, ...others }: SearchNames) =>
+        JSON.stringify([others, canonicalToken(token)]),
       async handle(parameters, live) {
         const { types, limit } = parameters;
         const [foundCountries, foundCities] = await Promise.all([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { mapAsync } from 'es-toolkit';
 import { type Query, startApi } from '../../support/api.js';
 import { readProjectFile } from '../../support/docs.js';
 import { inParallel } from '../../support/inParallel.js';
@@ -67,6 +68,114 @@ test('of the aliases that people type, nine of ten find what they mean among the
   expect(rows.length).toBeGreaterThan(200);
   expect(lost.slice(Math.floor(rows.length / 10))).toEqual([]);
 });
+
+test.each([
+  ['/search', [75, 93, 97]],
+  [`${CITIES}?match=fuzzy`, [80, 95, 98]],
+])('%s: of 250 short prefixes, the wanted city is often first, among three and five', async (route, aims) => {
+  const [, ...rows] = readProjectFile('test/fixtures/search/prefixes.tsv').trim().split('\n');
+  const positions = await mapAsync(rows, async (row) => {
+    const [token = '', id = ''] = row.split('\t');
+    const found = await (route === '/search' ? search : (text: string) => find('cities', text))(token);
+    return found.indexOf(id);
+  }, { concurrency: 4 });
+  const within = (most: number) => 100 * positions.filter((at) => at >= 0 && at < most).length / rows.length;
+  expect(rows).toHaveLength(250);
+  // What was reached, less a row or two that a change of the data may cost.
+  for (const [at, most] of [1, 3, 5].entries()) expect(within(most)).toBeGreaterThanOrEqual((aims[at] ?? 100) - 1);
+}); // prettier-ignore
+
+const WHOLE = [
+  // Whole names in another language, and aliases, before what is less prominent.
+  'Sevilla ESP_Sevilla',
+  'Roma ITA_Rome',
+  'Macau MAC_Macau',
+  'valencia ESP_Valencia',
+  'LA USA_LosAngeles',
+  'NY USA_NewYorkCity',
+  'monac MCO_Monaco',
+  'kie UKR_Kyiv',
+  'TP_HCM VNM_HoChiMinhCity',
+  'georgetown MYS_GeorgeTown',
+  'Firenze ITA_Florence',
+  'Napoli ITA_Naples',
+  'Lisboa PRT_Lisbon',
+  'Wien AUT_Vienna',
+  'Praha CZE_Prague',
+  'Genova ITA_Genoa',
+  'Cordoba ESP_Córdoba',
+  'Merida ESP_Mérida',
+  'Köln DEU_Köln',
+  'Nizza FRA_Nice',
+  'SF USA_SanFrancisco',
+  'KL MYS_KualaLumpur',
+  'HK HKG_HongKong',
+  'Bombay IND_Mumbai',
+  'Peking CHN_Beijing',
+  'Calcutta IND_Kolkata',
+  'Madras IND_Chennai',
+  'Leningrad RUS_SaintPetersburg',
+  // Typing errors of a metropolis, and three of them.
+  'san_fransisco USA_SanFrancisco',
+  'edinbrough GBR_Edinburgh',
+  'pittsburg USA_Pittsburgh',
+  'albequerque USA_Albuquerque',
+  // Blanks.
+  'stlouis USA_St.Louis',
+  'santafe ARG_SantaFe',
+  'ftworth USA_FortWorth',
+  'newyork USA_NewYorkCity',
+  'losangeles USA_LosAngeles',
+  'riodejaneiro BRA_RiodeJaneiro',
+  'kualalumpur MYS_KualaLumpur',
+  'sanjose CRI_SanJosé',
+  'telaviv ISR_TelAviv',
+  'stpetersburg RUS_SaintPetersburg',
+  // In other languages, and other scripts than the one shown.
+  'Venice ITA_Venice de',
+  'Venice ITA_Venice fr',
+  'Venice ITA_Venice ja',
+  'niz FRA_Nice de',
+  'mos RUS_Moscow ru',
+  '東 JPN_Tokyo',
+  '京 JPN_Kyoto',
+  // Typed accents.
+  'åre SWE_Åre sv',
+  'öre SWE_Örebro sv',
+  'mün DEU_Munich',
+  'zür CHE_Zürich',
+  'são BRA_SãoPaulo',
+  'malmö SWE_Malmö',
+  'åb FIN_Turku sv',
+  'älm SWE_Älmhult sv',
+  'łó POL_Łódź',
+  'ísa ISL_Ísafjörður',
+  'mál ESP_Málaga',
+].map((row) => row.split(' '));
+
+test.each(WHOLE)('%s: %s is among the first three', async (token = '', id = '', lang = 'en') => {
+  const limit = token === 'georgetown' ? 5 : 3;
+  expect(await search(token.replace('_', ' '), { lang, limit })).toContain(id);
+});
+
+test.each(['del', 'ath', 'mia', 'tor', 'syd', 'cap', 'phi', 'den', 'ban', 'nor', 'sud', 'kor', 'ven', 'gre', 'kin', 'jap', 'ind', 'spa'])(
+  '%s: no country by a name that is neither shown nor its own', async (token) => {
+  const { body } = await api.get<Found[]>('/search', { token, limit: 5 });
+  for (const found of body.data)
+    // KOR is a whole code.
+    if (found.type === 'country') expect([null, token.toUpperCase()]).toContain(found.matched_name);
+}); // prettier-ignore
+
+test('names in a language of Accept-Language count, and the answer says that it varies', async () => {
+  const first = async (language: string) => {
+    const headers = { 'Accept-Language': language };
+    const { body, headers: { vary } } = await api.ask('/search?token=del&types=country', { headers });
+    return [(JSON.parse(body.toString()) as { data: Found[] }).data.map(({ matched_name: name }) => name), vary];
+  };
+  expect(await first('hu-HU,en;q=0.5')).toEqual([expect.arrayContaining(['Dél-Korea']), expect.stringContaining('Accept-Language')]);
+  expect(await first('en')).toEqual([[], expect.stringContaining('Accept-Language')]);
+  expect((await api.ask('/countries/findByName?token=del')).headers.vary).not.toContain('Accept-Language');
+}); // prettier-ignore
 
 test('one ranking: large cities are not behind countries, and both are found', async () => {
   const york = await find('cities', 'york', { limit: 5 });

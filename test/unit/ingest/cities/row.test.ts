@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES, type Language } from '../../../../indices/languages.js';
 import { builtInNames } from '../../../../ingest/cities/builtIn.js';
+import { cityProminence } from '../../../../indices/prominence.js';
 import { faultOf, toDocument } from '../../../../ingest/cities/row.js';
 import { readFileCities } from '../../../support/geonames.js';
 
@@ -20,6 +21,7 @@ test('null, zero or nothing is stored for what a source does not know', () => {
     ...{ names: {}, folded: { default: 'paris' }, region_name: null, region_names: {} },
     ...{ population: 0, time_zone: null, location: [2.3488, 48.85341] },
     ...{ aliases: [], regions: [], words: ['paris', 'pa', 'par', 'pari'] },
+    prominence: cityProminence(0, 1, false),
   });
 });
 
@@ -39,6 +41,12 @@ test('an alias is stored once, and not if it is one of the names; it adds no wor
     ...{ aliases: ['Парижъ', 'Ville-Lumière'], words },
     folded: { default: 'paris', any: ['париж'], aliases: ['парижъ', 'ville lumiere'] },
   });
+});
+
+test('prefixes are indexed of names in the languages of the country, and of a form that five languages share', () => {
+  const names = { fr: 'Lutèce', de: 'Lutetia', es: 'Kiev', it: 'Kiev', pt: 'Kiev', sv: 'Kiev', da: 'Kiev', nl: 'Parijs' }; // prettier-ignore
+  const { folded } = toDocument({ ...row, names }, ...context);
+  expect(folded.local).toEqual(['lutece', 'kiev']);
 });
 
 test('a region is searched by its names and codes, each once', () => {

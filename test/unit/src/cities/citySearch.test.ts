@@ -24,13 +24,13 @@ async function find(token: string, hits: readonly Hit<object>[]) {
 }
 
 test.each([
-  ['munich', 99, 2],
-  ['munich', 199, 1],
+  ['munich', 60_000, 2],
+  ['munich', 70_000, 1],
   // The searches that look in the region also look elsewhere.
-  ['munich, nowhere', 199, 2],
-  // With one error a city of 20,000 is sure.
-  ['schweinfrt', 12_000, 3],
-  ['schweinfrt', 20_000, 2],
+  ['munich, nowhere', 70_000, 2],
+  // With one error a city of 1,300,000 is sure.
+  ['schweinfrt', 1_200_000, 3],
+  ['schweinfrt', 1_300_000, 2],
 ])('%s and a city of %d inhabitants, at the caller: %d searches, as from anywhere', async (token, population, searches) => {
   const { found, costs } = await find(token, [hit(token.startsWith('munich') ? 'Munich' : 'Schweinfurt', population)]);
   expect(found).toHaveLength(1);

@@ -33,7 +33,7 @@ const boostsOf = (json: string): number[] =>
 test('Elasticsearch gets only positive boosts, and no scripts', () => {
   for (const token of ['p', 'st', 'paris', 'paris tx usa', 'new york, ny, us', '東京']) {
     const boosts = boostsOf(text(token));
-    expect(boosts.length).toBeGreaterThan(3);
+    expect(boosts.length).toBeGreaterThan(2);
     expect(Math.min(...boosts)).toBeGreaterThan(0);
     expect(text(token)).not.toContain('script');
     expect(Math.min(...boostsOf(mistyped(token)))).toBeGreaterThan(0);
@@ -63,7 +63,9 @@ test('words have as many errors as they may have, but the first character is rig
   // A blank too many is one of the errors.
   expect(mistyped('new castle')).toContain(similar('newcastle', 1));
   // Each word is short enough.
-  expect(mistyped('santiago compostella galicia')).toContain(similar('compostella', 2));
+  expect(mistyped('santiago compostella galicia')).toContain(similar('santiago', 2));
+  // Three errors in a word: two in its start.
+  expect(mistyped('santiago compostella galicia')).toContain(similar('composte', 2));
 });
 
 const RANDOM =
