@@ -74,7 +74,6 @@ export class CountrySearch {
    */
   async byName(live: Snapshot): Promise<CountriesByName> {
     const countries = await this.#read(live);
-    const byId = await this.#allCountries.find(live);
     return {
       idsOf: (phrase, isTyping) =>
         countries
@@ -82,7 +81,8 @@ export class CountrySearch {
             phrases.some((name) => name === phrase || (isTyping && name.startsWith(phrase))),
           )
           .map(({ stored }) => stored.id),
-      languagesOf: (countryId) => byId.get(countryId)?.languages ?? [],
+      languagesOf: (countryId) =>
+        countries.find(({ stored }) => stored.id === countryId)?.stored.languages ?? [],
     };
   }
 

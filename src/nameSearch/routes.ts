@@ -17,7 +17,7 @@ export function nameSearchEndpoints(
     lookup({
       path: '/search',
       summary: 'Countries and cities by what a person types',
-      description: `Made for one search field. Countries and cities in one ranking, matched as \`match=fuzzy\` does on \`/cities/findByName\` and \`/countries/findByName\`. \`matched_name\` is the name that matched if it is not the one shown, else \`null\`. \`country_ids\` leaves out the cities of other countries, not the countries. With \`lat\` and \`lng\` cities that are near rank higher.`,
+      description: `Made for one search field. Countries and cities in one ranking, matched as \`match=fuzzy\` does on \`/cities/findByName\` and \`/countries/findByName\`. \`matched_name\` is the name that matched if it is not the one shown, else \`null\`. \`country_ids\` leaves out the cities of other countries, not the countries. With \`lat\` and \`lng\` cities that are near rank higher. Names in the languages of \`Accept-Language\` count like those of the country, so answers vary by it.`,
       parameters: searchNames,
       data: foundSchema,
       example: {

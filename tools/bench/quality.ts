@@ -82,7 +82,7 @@ interface Listed {
   readonly id: string;
   readonly name: string;
 }
-type Found = Listed & { readonly city?: Listed; readonly country?: Listed };
+type Found = Listed & Partial<Readonly<Record<'city' | 'country' | 'region', Listed>>>;
 
 /**
  * Returns a Markdown table of how often short prefixes find the wanted city, and of the shares of shown names
@@ -100,7 +100,7 @@ export async function judgePrefixes(api: string): Promise<string> {
         const answer = await fetch(`${api}${route}${query}`, { headers: HEADERS });
         if (!answer.ok) throw new Error(`${route}${query} answered ${answer.status}.`);
         const { data } = (await answer.json()) as { data: Found[] };
-        const found = data.map((each) => each.city ?? each.country ?? each);
+        const found = data.map((each) => each.city ?? each.country ?? each.region ?? each);
         if (token.length === THREE_LETTERS) {
           shown += found.length;
           alike += found.filter(({ name }) => fold(name).includes(token)).length;
