@@ -67,7 +67,7 @@ export function fuzzySearch(
 function nameQueries(reading: Reading, { language, accepted = [] }: FuzzyLookup): Query[] {
   const { words, isTyping } = reading;
   const phrase = words.join(' ');
-  const { wholeWord, whole, wholeOther, otherLanguage, local, laterWord } = WEIGHTS;
+  const { wholeWord, whole, otherLanguage, local, laterWord } = WEIGHTS;
   const letters = lettersIn(words);
   const isLong = letters >= MIN_PHRASE_CHARACTERS;
   const isOther = letters >= FEWEST_LETTERS_OF_OTHERS || isOtherScript(phrase, language);
@@ -77,7 +77,7 @@ function nameQueries(reading: Reading, { language, accepted = [] }: FuzzyLookup)
   const starts = letters < FEWEST_LETTERS_OF_OTHERS ? ['any'] : ['any', 'aliases'];
   return [
     scored(reading, wholeWord + whole, own),
-    scored(reading, wholeWord + wholeOther + otherLanguage, other),
+    scored(reading, wholeWord, other),
     ...(isTyping ? [scored(reading, 0, matching(phrase, language))] : []),
     ...(isTyping && isLong
       ? [scored(reading, local, anyOf(...['local', 'default', ...accepted].map(starting)))]

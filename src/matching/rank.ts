@@ -14,15 +14,14 @@ export const WEIGHTS = {
   wholeWord: 0.4,
   /** The token is the whole name, which is the one shown or a local one. */
   whole: 1,
-  /** The token is a whole name in another language, or a whole alias. */
-  wholeOther: 2.5,
   /** The token does not begin the name, or has its words in another order. */
   laterWord: -1,
   /** The name is not the one shown, but known where the entity lies, or in a language of the caller. */
   local: -0.7,
-  /** The name is in another language. */
+  /** The name is in another language, and the token is not the whole name. */
   otherLanguage: -2.5,
-  alias: -2.5,
+  /** The name is an alias, and the token is not the whole alias. */
+  alias: -3.5,
   /** A blank is missing, or one too many. */
   joined: -1.2,
   /** The token has accents, and the name begins with exactly these letters. */
@@ -161,17 +160,17 @@ function isEnough(letters: number, fewest: number, { isFromStart }: WordMatch): 
   return letters >= (isFromStart ? fewest : Math.max(fewest, MIN_PHRASE_CHARACTERS));
 }
 
-function weightOf(
-  { isTyped, isWhole, isFromStart, isJoined, edits }: WordMatch,
-  kind: NameKind,
-): number {
-  const isOther = kind === 'otherLanguage' || kind === 'alias';
+function weightOf(matched: WordMatch, kind: NameKind): number {
+  const { isTyped, isFromStart, isJoined = false, edits } = matched;
+  const isWhole = matched.isWhole && edits === 0;
+  const isOwn = kind === 'shown' || kind === 'local';
+  const ofKind = kind === 'shown' || (isWhole && !isOwn) ? 0 : WEIGHTS[kind];
   return (
+    ofKind +
     (isTyped && edits === 0 ? WEIGHTS.wholeWord : 0) +
-    (isWhole && edits === 0 ? (isOther ? WEIGHTS.wholeOther : WEIGHTS.whole) : 0) +
+    (isWhole && isOwn ? WEIGHTS.whole : 0) +
     (isFromStart ? 0 : WEIGHTS.laterWord) +
     (isJoined ? WEIGHTS.joined : 0) +
-    (kind === 'shown' ? 0 : WEIGHTS[kind]) +
     (edits > 0 ? WEIGHTS.typingError + (edits - 1) * WEIGHTS.nextTypingError : 0)
   );
 }
