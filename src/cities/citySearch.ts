@@ -30,9 +30,9 @@ import { type CitySummary, translations } from './queries.js';
 
 /**
  * A search with more typing errors costs more. After a match with this score, nearness aside, there is
- * none with one error, or two: only one of the 400 most prominent cities, or of 7,000, would rank higher.
+ * none with one error, or two: only one of the 1,200 most prominent cities, or of 15,000, would rank higher.
  */
-const SURE_SCORES = [6.2, 3.4, -Infinity];
+const SURE_SCORES = [5.5, 2.8, -Infinity];
 /** Other requests have their turn in between. */
 const CANDIDATES_PER_TURN = 10;
 
@@ -106,8 +106,10 @@ function toCandidate(
   const { _source: city, fields } = hit;
   const [prominence] = (fields?.prominence ?? []) as readonly number[];
   const regions = (fields?.regions ?? []) as readonly string[];
+  const entity = presentCity(hit, language);
   return {
-    entity: presentCity(hit, language),
+    entity,
+    shown: entity.name,
     prominence: prominence ?? populationOnly(city.population),
     names: namesOf(hit, language, languages),
     readings: readings.filter(({ qualifiers }) =>

@@ -55,6 +55,7 @@ export class CountrySearch {
       const matched = match({
         entity: presentCountry(stored, language),
         prominence: stored.prominence ?? populationOnly(stored.population),
+        shown: stored.names[language],
         names: shownFirst(names, stored.names[language], [
           ...(stored.languages ?? []),
           ...accepted,

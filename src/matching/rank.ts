@@ -63,6 +63,8 @@ export interface Candidate<Entity> {
   readonly entity: Entity;
   /** How well known it is: 1 more is worth ten times the population. */
   readonly prominence: number;
+  /** The name shown. */
+  readonly shown: string;
   /** The shown name first. */
   readonly names: Iterable<Name>;
   /** The readings that may match, in their order. */
@@ -119,16 +121,15 @@ export interface Accepting {
 
 /** Matches a candidate by the name that gives it the highest score. Undefined if no name matches. */
 export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> | undefined {
-  const { entity, prominence, names, readings, boost, accented } = candidate;
+  const { entity, prominence, shown, names, readings, boost, accented } = candidate;
   // Names are folded when they are read.
   const [first] = readings;
   if (first === undefined) return undefined;
   let best: NameMatch<Entity> | undefined;
   let most = -Infinity;
-  let isOtherScript = false;
+  const isOtherScript = scriptOf(shown) !== scriptOf(first.words[0]);
   const base = prominence + boost;
   for (const { text, words, kind } of names) {
-    if (kind === 'shown') isOtherScript = scriptOf(words[0]) !== scriptOf(first.words[0]);
     const fewestLetters = fewestLettersOf(kind, isOtherScript);
     const ofAccents = accented !== undefined && startsAs(text, accented) ? WEIGHTS.accents : 0;
     for (const reading of readings) {

@@ -28,6 +28,7 @@ function ranked(
     const prominence = Math.log10(1 + population);
     return {
       entity: named.shown ?? '',
+      shown: named.shown ?? '',
       prominence,
       names,
       readings,
