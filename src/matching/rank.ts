@@ -98,9 +98,11 @@ export interface NameMatch<Entity> {
 export function rank<Entity>(matches: readonly NameMatch<Entity>[]): NameMatch<Entity>[] {
   const exact = matches.filter(({ isWhole, edits }) => isWhole && edits === 0);
   const own = exact.filter(({ kind }) => kind !== 'alias');
-  const rivals = (among: typeof exact, { prominence }: NameMatch<Entity>): number[] =>
+  // What is neither typed right nor to its end never outranks an exact name.
+  const isVague = ({ edits, isWhole }: NameMatch<Entity>) => edits > 0 && !isWhole;
+  const rivals = (among: typeof exact, each: NameMatch<Entity>): number[] =>
     among
-      .filter((rival) => rival.prominence > prominence - OUTRANKED_WITHIN)
+      .filter((rival) => isVague(each) || rival.prominence > each.prominence - OUTRANKED_WITHIN)
       .map(({ score }) => score);
   const limited = matches
     .filter((each) => each.edits === 0 || each.score > Math.max(...rivals(exact, each)))
