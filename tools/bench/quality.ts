@@ -96,7 +96,7 @@ export async function judgePrefixes(api: string): Promise<string> {
     async (route) => {
       let [shown, alike] = [0, 0];
       const judge = async ([token = '', id]: readonly string[]): Promise<number> => {
-        const query = new URLSearchParams({ token, limit: String(SHOWN_CITIES) });
+        const query = new URLSearchParams({ token, limit: String(SHOWN_CITIES) }).toString();
         const answer = await fetch(`${api}${route}${query}`, { headers: HEADERS });
         if (!answer.ok) throw new Error(`${route}${query} answered ${answer.status}.`);
         const { data } = (await answer.json()) as { data: Found[] };
