@@ -9,9 +9,9 @@ import type { FindByName } from './params.js';
 import { byProminence, byScore, matching, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
-const OFFSET = 20;
+const OFFSET = 30;
 /** The weight of a reading whose candidates come after all others, whatever their population and nearness. */
-export const LAST = -15;
+export const LAST = -22;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
 /** Elasticsearch does not compare accents. */
