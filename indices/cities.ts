@@ -16,6 +16,8 @@ export interface CityDocument {
   aliases: readonly string[];
   region_name: string | null;
   region_names: Names;
+  /** The id of its region; null without a region name. */
+  region_id: string | null;
   population: number;
   primary: boolean;
   /** A capital or seat of government; absent for others. */
@@ -86,6 +88,7 @@ export const cities: IndexDefinition<'cities'> = {
       aliases: STORED_APART,
       region_name: STORED_ONLY,
       region_names: { properties: perLanguage(STORED_APART) },
+      region_id: termField,
       population: { type: 'integer' },
       primary: { type: 'boolean' },
       capital: { type: 'boolean', index: false, doc_values: false },

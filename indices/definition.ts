@@ -12,6 +12,8 @@ export interface IndexDefinition<Name extends string = string> {
    * again, and searches of names take half as long again.
    */
   readonly merge?: boolean;
+  /** True if the API answers without it. Absent: its readiness fails while nothing is live. */
+  readonly isOptional?: true;
   /** The fields that are compared with those of the live generation before a promotion. Absent: none. */
   readonly compared?: string[];
 }

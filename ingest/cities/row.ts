@@ -7,6 +7,7 @@ import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/source.js';
 import type { RejectedRow } from '../files/cells.js';
 import type { SourceRow } from '../files/rowForms.js';
+import { divisionOf } from '../reference/geonames.js';
 import { countriesBy } from '../reference/iso.js';
 
 /** The largest number that the index can hold. */
@@ -106,6 +107,7 @@ export function toDocument(row: CityRow, id: string, primary: boolean): CityDocu
     ...namesOf(row),
     region_name: row.regionName ?? null,
     region_names: row.regionNames ?? {},
+    region_id: regionIdOf(row),
     population: row.population ?? 0,
     primary,
     ...(row.capital === true && { capital: true }),
@@ -113,6 +115,22 @@ export function toDocument(row: CityRow, id: string, primary: boolean): CityDocu
     location: [row.longitude, row.latitude],
     regions: regionTerms(row),
   };
+}
+
+// An id stands in comma-separated lists and contains no blanks.
+const LEFT_OUT = /[\s,]+/gu;
+
+/** Returns a text as it stands in an id. */
+export function compactId(text: string): string {
+  return text.normalize('NFC').replace(LEFT_OUT, '');
+}
+
+/** Returns the country and the code of its region, or the region's name without blanks if the built-in data has no code. */
+function regionIdOf(row: CityRow): string | null {
+  const { countryCode, regionName } = row;
+  if (regionName === undefined) return null;
+  const code = divisionOf(countryCode, regionName)?.slice(countryCode.length + 1);
+  return `${countryIdOf(row) ?? ''}_${compactId(code ?? regionName)}`;
 }
 
 function regionTerms({ regionName, regionNames = {}, regionCodes = [] }: CityRow): string[] {
