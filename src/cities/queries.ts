@@ -45,12 +45,14 @@ export function findByName(parameters: FindByName): SearchBody {
 }
 
 /** Which cities a lookup by name may find. */
-export type NameScope = Pick<FindByName, 'primaryOnly' | 'countryIds'>;
+export type NameScope = Pick<FindByName, 'primaryOnly' | 'countryIds'> &
+  Partial<Pick<FindByName, 'regionId'>>;
 
-export function scope({ primaryOnly, countryIds }: NameScope): Query[] {
+export function scope({ primaryOnly, countryIds, regionId }: NameScope): Query[] {
   return [
     ...primary(primaryOnly),
     ...(countryIds === undefined ? [] : [{ terms: { country_id: countryIds } }]),
+    ...(regionId === undefined ? [] : [{ term: { region_id: regionId } }]),
   ];
 }
 

@@ -110,6 +110,7 @@ export function readNameLookup<Limit>(query: ValuesOf<typeof nameKeys> & { limit
 /** The typed parameters of a lookup by name. */
 export interface NameLookup extends ReturnType<typeof readNameLookup<number | undefined>> {
   readonly countryIds?: readonly string[] | undefined;
+  readonly regionId?: string | undefined;
   readonly near?: Point | undefined;
 }
 
@@ -155,10 +156,10 @@ export function answerByName<P extends NameLookup, Document>(
 
 /** Returns the same text for name lookups with the same result. */
 function canonical(lookup: NameLookup): string {
-  const { limit, anyName, primaryOnly, language, match, countryIds, near } = lookup;
+  const { limit, anyName, primaryOnly, language, match, countryIds, regionId, near } = lookup;
   const countries = countryIds?.join();
   const place = near && `${near.latitude} ${near.longitude}`;
   const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
   // The only part with any number of spaces comes last.
-  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
+  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${countries} ${regionId} ${place} ${text}`;
 }

@@ -17,6 +17,8 @@ export const WEIGHTS = {
   /** The name is not the one shown, but one in another language. */
   otherLanguage: -1.5,
   alias: -2,
+  /** It is a region: a city or country of the same name is meant more often. */
+  region: -2,
   /** The first typing error, and each further one. */
   typingError: -2.7,
   nextTypingError: -0.7,

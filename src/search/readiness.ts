@@ -12,7 +12,7 @@ import {
 } from '../../core/elasticsearch/failures.js';
 
 /** A resource and the mapping that its index must have. */
-export interface Checked extends Pick<IndexDefinition, 'resource' | 'mappings'> {
+export interface Checked extends Pick<IndexDefinition, 'resource' | 'mappings' | 'isOptional'> {
   /** The resource with which its index is created once. Absent if each ingestion makes another one. */
   readonly createdWith?: string;
 }
@@ -58,7 +58,7 @@ export function isClosed({ settings }: estypes.IndicesIndexState): boolean {
  * @param live the only index behind its alias
  */
 export function faultOf(
-  { resource, mappings, createdWith }: Checked,
+  { resource, mappings, createdWith, isOptional }: Checked,
   live: estypes.IndicesIndexState | undefined,
   shards: ShardsAnswer | undefined,
 ): string | undefined {
@@ -68,6 +68,7 @@ export function faultOf(
   if (shards?.error !== undefined || shards === undefined) {
     const { status = 503, error } = shards ?? {};
     const kind = kindOfStatus(status, error?.type ?? '');
+    if (kind === 'no_index' && isOptional) return undefined;
     if (kind === 'no_index') return `Nothing is live. ${LOST} Else run ${ingestion}.`;
     // With one shard, which is the default, some are all.
     const lacksShards = status === 503 && SHARDLESS.includes(error?.type ?? '');

@@ -11,7 +11,9 @@ const api = untilEnd(await startApi());
 type Fields = Exclude<Query, string>;
 type Resource = 'countries' | 'cities';
 type Found = { matched_name: string | null } & (
-  { type: 'city'; city: City } | { type: 'country'; country: Country }
+  | { type: 'city'; city: City }
+  | { type: 'country'; country: Country }
+  | { type: 'region'; region: { id: string } }
 );
 
 const CITIES = '/cities/findByName';
@@ -26,7 +28,10 @@ const find = async (resource: Resource, token: string, more: Fields = {}): Promi
 
 const search = async (token: string, more: Fields = {}): Promise<string[]> => {
   const { body } = await api.get<Found[]>('/search', { ...more, token });
-  return body.data.map((found) => (found.type === 'city' ? found.city.id : found.country.id));
+  return body.data.map((found) => {
+    if (found.type === 'region') return found.region.id;
+    return found.type === 'city' ? found.city.id : found.country.id;
+  });
 };
 
 test.each([
@@ -50,7 +55,7 @@ test.each([
 
 test.each([
   ['Turkey', 'TUR'], ['Czech Republic', 'CZE'], ['Great Britain', 'GBR'], ['UAE', 'ARE'], ['Burma', 'MMR'], ['UK', 'GBR'],
-  ['England', 'GBR'], ['Ivory Coast', 'CIV'], ['Swaziland', 'SWZ'], ['Holland', 'NLD'], ['Holy See', 'VAT'], ['DRC', 'COD'],
+  ['Ivory Coast', 'CIV'], ['Swaziland', 'SWZ'], ['Holland', 'NLD'], ['Holy See', 'VAT'], ['DRC', 'COD'],
   ['America', 'USA'], ['fr', 'FRA'], ['Deutschland', 'DEU'], ['kingdom united', 'GBR'], ['Germnay', 'DEU'], ['日本', 'JPN'],
 ])('countries: %s finds %s first, alone and among cities', async (token, id) => {
   expect((await find('countries', token))[0]).toBe(id);
@@ -187,7 +192,7 @@ describe('/search', () => {
     expect(await search('mex', { types: 'country' })).toEqual(['MEX']);
     for (const id of await search('mexico', { types: 'city' })) expect(id).toContain('_');
     const all = { limit: 100 };
-    expect((await search('mexico', { ...all, types: 'city,country' })).sort()).toEqual((await search('mexico', all)).sort());
+    expect((await search('mexico', { ...all, types: 'city,country,region' })).sort()).toEqual((await search('mexico', all)).sort());
     for (const id of await search('mexico', { ...all, country_ids: 'USA' })) expect(id).toMatch(/^(?:USA_|...$)/);
     expect((await search('paris', NEAR_DALLAS))[0]).toBe('USA_Paris');
     for (const id of await search('monte', { ...all, primary_only: true })) expect(id).not.toBe('MCO_Monte-Carlo');
@@ -231,4 +236,74 @@ test('the first two of a short list are those of a long one', async () => {
     expect(new Set(long).size).toBe(long.length);
     expect((await find('cities', token, { limit: 5 })).slice(0, 2)).toEqual(long.slice(0, 2));
   }
+});
+
+describe('regions', () => {
+  test.each([
+    ['California', 'USA_CA'], ['Bavaria', 'DEU_02'], ['Bayern', 'DEU_02'], ['Catalonia', 'ESP_56'], ['Catalunya', 'ESP_56'],
+    ['Scotland', 'GBR_SCT'], ['Crimea', 'UKR_11'], ['Hawaii', 'USA_HI'], ['Tibet', 'CHN_14'], ['Tuscany', 'ITA_16'],
+    ['Toscana', 'ITA_16'], ['北海道', 'JPN_12'], ['new south wales', 'AUS_02'], ['calfornia', 'USA_CA'], ['quensland', 'AUS_04'],
+    ['TX', 'USA_TX'], ['England', 'GBR_ENG'], ['california, usa', 'USA_CA'], ['kerala india', 'IND_13'], ['tasm', 'AUS_06'],
+  ])('%s finds %s first', async (token, id) => {
+    expect((await search(token))[0]).toBe(id);
+  }); // prettier-ignore
+
+  test.each([
+    ['New York', 'USA_NewYorkCity', 'USA_NY'], ['Washington', 'USA_Washington', 'USA_WA'], ['Mexico', 'MEX', 'MEX_15'],
+    ['Buenos Aires', 'ARG_BuenosAires', 'ARG_01'], ['Moscow', 'RUS_Moscow', 'RUS_47'], ['Luxembourg', 'LUX', 'LUX_LU'],
+    ['Madrid', 'ESP_Madrid', 'ESP_29'], ['Georgia', 'GEO', 'USA_GA'],
+  ])('%s finds %s first, then %s', async (token, first, region) => {
+    const found = await search(token, { limit: 5 });
+    expect(found[0]).toBe(first);
+    expect(found).toContain(region);
+  }); // prettier-ignore
+
+  test('one that is hardly more than a city of its name is found only without cities', async () => {
+    for (const [token, region] of [['Tokyo', 'JPN_40'], ['Berlin', 'DEU_16'], ['Shanghai', 'CHN_23']] as const) {
+      expect(await search(token, { limit: 100 })).not.toContain(region);
+      expect((await search(token, { types: 'region' }))[0]).toBe(region);
+    }
+  }); // prettier-ignore
+
+  test('have a name, the name that matched, the place of their largest city, and bounds', async () => {
+    const find = async (token: string) => {
+      const { body } = await api.get<{ region: { bounds: { west: number; east: number } } }[]>('/search', { token, types: 'region', limit: 1 });
+      return body.data[0];
+    };
+    const alaska = await find('alaska');
+    expect(alaska).toEqual({
+      type: 'region',
+      matched_name: null,
+      region: {
+        ...{ id: 'USA_AK', country_id: 'USA', name: 'Alaska' },
+        latlng: { latitude: expect.closeTo(61.2, 1), longitude: expect.closeTo(-149.9, 1) },
+        bounds: { south: expect.any(Number), west: expect.any(Number), north: expect.any(Number), east: expect.any(Number) },
+      },
+    });
+    const { west = 0, east = 0 } = (await find('Chukotka'))?.region.bounds ?? {};
+    expect([west > 160, east < -160]).toEqual([true, true]);
+  }); // prettier-ignore
+
+  test('are left out by country, primary_only and types, and rank higher nearby', async () => {
+    const regions = { types: 'region', limit: 100 };
+    expect(await search('punjab', { ...regions, country_ids: 'PAK' })).toEqual(['PAK_04']);
+    expect(await search('california', { ...regions, primary_only: true })).toEqual([]);
+    expect(await search('california', { types: 'country,city', limit: 100 })).not.toContain('USA_CA');
+    expect((await search('la rioja', { ...regions, lat: 42, lng: -2 }))[0]).toBe('ESP_27');
+    expect((await search('la rioja', { ...regions, lat: -29, lng: -67 }))[0]).toBe('ARG_12');
+  }); // prettier-ignore
+});
+
+test('region_id leaves out the cities of other regions, whatever matches', async () => {
+  const texas = { region_id: 'USA_TX', limit: 100 };
+  for (const match of ['prefix', 'fuzzy']) {
+    const found = await find('cities', 'paris', { ...texas, match });
+    expect(found[0]).toBe('USA_Paris');
+    expect(found).not.toContain('FRA_Paris');
+    // Without it, other cities have the same prefix.
+    expect(await find('cities', 'paris', { match })).toContain('FRA_Paris');
+  }
+  expect(await find('cities', 'paris', { ...texas, country_ids: 'FRA' })).toEqual([]);
+  expect(await find('cities', 'paris', { region_id: 'USA_none' })).toEqual([]);
+  expect((await api.get(CITIES, { token: 'paris', region_id: 'a b' })).status).toBe(400);
 });
