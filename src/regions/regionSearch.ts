@@ -59,8 +59,8 @@ export class RegionSearch {
    */
   async find(lookup: RegionLookup, live: Snapshot): Promise<NameMatch<Region>[]> {
     const { language, countryIds, near, withoutNamesakes } = lookup;
-    const all = await this.#all.find(live);
-    const readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
+    const [all, countryIdsOf] = await Promise.all([this.#all.find(live), this.#countryIdsOf(live)]);
+    const readings = readingsOf(lookup.token, countryIdsOf);
     const [reading] = readings;
     if (reading === undefined) return [];
     const phrase = reading.words.join(' ');

@@ -95,7 +95,7 @@ test('they are held, promoted and discarded with their cities; a dry run leaves 
   ]);
   await run(sandbox, ['cities'], { ...accepting, hold: true }, OTHER);
   expect(await run(sandbox, ['regions'], { hold: true }, OTHER)).toEqual([
-    expect.stringMatching(/^regions: not held: .* `npm run ingest -- cities --hold`/),
+    expect.stringMatching(/^regions: not held: .*npm run ingest -- cities --hold/),
   ]);
   expect(await state()).toEqual(first);
   await promoteHeld(sandbox, 'cities', { ...accepting, progress });
@@ -104,7 +104,7 @@ test('they are held, promoted and discarded with their cities; a dry run leaves 
   await run(sandbox, ['cities'], { ...accepting, hold: true }, BASE);
   await discardHeld(sandbox, 'cities', {});
   for (const name of ['cities', 'regions'])
-    expect(await sandbox.generations(name)).toMatchObject({ held: undefined, leftovers: [] });
+    expect(await sandbox.generations(name)).not.toHaveProperty('held', expect.any(String));
 });
 
 test('changes of cities change their regions', async () => {
