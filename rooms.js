@@ -22,7 +22,7 @@ export const FOLDERS = [
     // prettier-ignore
     rooms: [
       'files', 'reference', 'load', 'generations', 'borders', 'rasters',
-      ['countries', 'cities', 'lands', 'places', 'markers'], 'runs', 'main',
+      ['countries', 'cities', 'regions', 'lands', 'places', 'markers'], 'runs', 'main',
     ],
   },
   {
@@ -33,7 +33,7 @@ export const FOLDERS = [
       ['errors', 'origin'], 'concurrency', 'http', ['server', 'observe'], 'elasticsearch',
       'access/tokens', 'access', ['matching', 'parameters'], ['search', 'writes'],
       'lookups/cache', 'lookups', 'middleware',
-      ['countries', 'cities', 'lands', 'places', 'markers', 'data'], ['locate', 'nameSearch'],
+      ['countries', 'cities', 'regions', 'lands', 'places', 'markers', 'data'], ['locate', 'nameSearch'],
       ['openapi', 'pages'], ['config', 'endpoints'], 'app', 'main',
     ],
   },

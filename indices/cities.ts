@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type IndexDefinition, STORED_APART, STORED_ONLY } from './definition.js';
+import { DERIVED_NUMBER, type IndexDefinition, STORED_APART, STORED_ONLY } from './definition.js';
 import { type Names, perLanguage } from './languages.js';
 
 /** A city as it is stored; `_id` is its id. */
@@ -16,7 +16,11 @@ export interface CityDocument {
   aliases: readonly string[];
   region_name: string | null;
   region_names: Names;
+  /** The id of its region; null without a region name. */
+  region_id: string | null;
   population: number;
+  /** As `cityProminence` returns it. Indexed only; absent in generations of earlier versions. */
+  prominence: number;
   primary: boolean;
   /** A capital or seat of government; absent for others. */
   capital?: true;
@@ -41,6 +45,8 @@ export interface FoldedNames extends Names {
   default?: string;
   /** The names in all languages, without duplicates. */
   any?: string[];
+  /** Those of them that `localNames` returns. Absent in generations of earlier versions. */
+  local?: string[];
   aliases?: string[];
 }
 
@@ -65,6 +71,7 @@ export const cities: IndexDefinition<'cities'> = {
     ...['source_id', 'country_id', 'location', 'name', 'names'],
     ...['region_name', 'time_zone', 'population', 'primary'],
   ],
+  dispensable: ['prominence', 'folded.local', 'region_id'],
   merge: true,
   settings: {
     number_of_shards: 1,
@@ -75,7 +82,9 @@ export const cities: IndexDefinition<'cities'> = {
   },
   mappings: {
     dynamic: 'strict',
-    _source: { excludes: ['folded', 'names', 'region_names', 'aliases', 'words', 'regions'] },
+    _source: {
+      excludes: ['folded', 'names', 'region_names', 'aliases', 'words', 'regions', 'prominence'],
+    },
     properties: {
       id: { type: 'keyword' },
       // Compared by the gate of the ingestion alone.
@@ -86,7 +95,9 @@ export const cities: IndexDefinition<'cities'> = {
       aliases: STORED_APART,
       region_name: STORED_ONLY,
       region_names: { properties: perLanguage(STORED_APART) },
+      region_id: termField,
       population: { type: 'integer' },
+      prominence: DERIVED_NUMBER,
       primary: { type: 'boolean' },
       capital: { type: 'boolean', index: false, doc_values: false },
       time_zone: STORED_ONLY,
@@ -96,6 +107,7 @@ export const cities: IndexDefinition<'cities'> = {
           ...perLanguage(prefixField),
           default: prefixField,
           any: prefixField,
+          local: prefixField,
           aliases: termField,
         },
       },

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { MultiPolygon } from 'geojson';
-import { type IndexDefinition, STORED_ONLY } from './definition.js';
+import { DERIVED_NUMBER, type IndexDefinition, STORED_ONLY } from './definition.js';
 import { type Language, perLanguage } from './languages.js';
 
 /** The seven values of a country's `continent`. */
@@ -30,6 +30,10 @@ export interface CountryDocument {
   };
   continent: Continent;
   population: number;
+  /** As `countryProminence` returns it. Indexed only; absent in generations of earlier versions. */
+  prominence: number;
+  /** The official languages among ours. Indexed only; absent in generations of earlier versions. */
+  languages: readonly Language[];
   primary: boolean;
   /** The area within its border. */
   area_km2: number;
@@ -47,12 +51,13 @@ type Property = estypes.MappingProperty;
 export const countries: IndexDefinition<'countries'> = {
   resource: 'countries',
   compared: ['names', 'population'],
+  dispensable: ['prominence', 'languages'],
   // There are 250 documents, and every location lookup reads their borders.
   merge: true,
   settings: { number_of_shards: 1 },
   mappings: {
     dynamic: 'strict',
-    _source: { excludes: ['border', 'folded'] },
+    _source: { excludes: ['border', 'folded', 'prominence', 'languages'] },
     properties: {
       id: { type: 'keyword' },
       names: { type: 'object', enabled: false },
@@ -62,6 +67,8 @@ export const countries: IndexDefinition<'countries'> = {
       },
       continent: { type: 'keyword' },
       population: { type: 'long' },
+      prominence: DERIVED_NUMBER,
+      languages: { type: 'keyword', index: false },
       primary: { type: 'boolean' },
       area_km2: { type: 'float', index: false },
       border: { type: 'geo_shape' },

@@ -12,8 +12,12 @@ export interface IndexDefinition<Name extends string = string> {
    * again, and searches of names take half as long again.
    */
   readonly merge?: boolean;
+  /** True if the API answers without it. Absent: its readiness fails while nothing is live. */
+  readonly isOptional?: true;
   /** The fields that are compared with those of the live generation before a promotion. Absent: none. */
   readonly compared?: string[];
+  /** Fields that lookups can do without, so that a generation of an earlier version still answers. */
+  readonly dispensable?: readonly string[];
 }
 
 /** An index without generations. Its documents are written one by one, while it is live. */
@@ -33,4 +37,10 @@ export const STORED_ONLY = {
 export const STORED_APART = {
   ...STORED_ONLY,
   store: true,
+} as const satisfies estypes.MappingProperty;
+
+/** A number that is derived from other fields. It is not in `_source`, so it never shows as a change. */
+export const DERIVED_NUMBER = {
+  type: 'float',
+  index: false,
 } as const satisfies estypes.MappingProperty;

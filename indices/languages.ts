@@ -10,6 +10,9 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** Other codes that pages, browsers and systems use for some of the languages. */
+export const OTHER_CODES: Readonly<Record<string, Language>> = { no: 'nb', iw: 'he', in: 'id' };
+
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** Returns a record with the same value for every language. */

@@ -6,6 +6,8 @@ export interface PlaceDocument {
   /** The H3 cell of resolution 8 that holds it, lower case. */
   land_id: string;
   name: string;
+  /** The folded name, whose words are searched. Absent in generations of earlier versions. */
+  folded?: string;
   subtitle: string | null;
   category: string | null;
   /** Degrees. */
@@ -22,6 +24,7 @@ export interface PlaceDocument {
 
 export const places: IndexDefinition<'places'> = {
   resource: 'places',
+  dispensable: ['folded'],
   compared: ['location', 'name'],
   settings: {
     number_of_shards: 1,
@@ -35,6 +38,13 @@ export const places: IndexDefinition<'places'> = {
       id: { type: 'keyword' },
       land_id: { type: 'keyword' },
       name: STORED_ONLY,
+      folded: {
+        type: 'text',
+        analyzer: 'whitespace',
+        index_options: 'docs',
+        norms: false,
+        index_prefixes: { min_chars: 1, max_chars: 4 },
+      },
       subtitle: STORED_ONLY,
       // Filtered, never sorted.
       category: { type: 'keyword', doc_values: false },

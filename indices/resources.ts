@@ -3,9 +3,10 @@ import { countries } from './countries.js';
 import { lands } from './lands.js';
 import { markers } from './markers.js';
 import { places } from './places.js';
+import { regions } from './regions.js';
 
 /** All resources that have generations, in the order of a run of all: each after the one that it is made from. */
-export const GENERATIONS = [countries, cities, lands, places, markers] as const;
+export const GENERATIONS = [countries, cities, regions, lands, places, markers] as const;
 
 export type ResourceName = (typeof GENERATIONS)[number]['resource'];
 

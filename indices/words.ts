@@ -13,6 +13,15 @@ export function spellingsOf(word: string): readonly string[] {
   return spellings.get(word) ?? [word];
 }
 
+/** Returns the folded words of a name without blanks (`newyork`), in all spellings (`ftworth`). */
+export function joinedSpellings(words: readonly string[]): string[] {
+  return words.reduce<string[]>(
+    (starts, word) =>
+      starts.flatMap((start) => spellingsOf(word).map((spelling) => start + spelling)),
+    [''],
+  );
+}
+
 /** A single letter would find most names. */
 const MIN_TERM_CHARACTERS = 2;
 const MAX_TERM_CHARACTERS = 12;
@@ -26,7 +35,7 @@ export function wordTerms(names: Iterable<string>): string[] {
   const terms = new Set<string>();
   for (const name of names) {
     const words = name.split(' ');
-    if (words.length > 1) words.push(name.replaceAll(' ', ''));
+    if (words.length > 1) words.push(...joinedSpellings(words));
     for (const word of words) {
       for (const spelling of spellingsOf(word)) terms.add(spelling);
       const characters = Array.from(word);

@@ -101,7 +101,7 @@ command('diff', 'compare the live generation of a resource with the held or the 
 
 command(
   'promote',
-  'make the held generation of a resource, or of all, live; markers with the places',
+  'make the held generation of a resource, or of all, live; regions with the cities, markers with the places',
   ['promote', 'promote cities'],
 )
   .addArgument(resourceArgument('[resource]'))
@@ -119,7 +119,7 @@ command('discard', 'delete the held generation of a resource, or of all', [
 
 command(
   'rollback',
-  'make the previous generation of a resource live again; markers with the places',
+  'make the previous generation of a resource live again; regions with the cities, markers with the places',
   ['rollback cities', 'rollback cities --pin'],
 )
   .addArgument(resourceArgument('<resource>'))

@@ -21,11 +21,12 @@ import { MarkerFinder } from './markers/finder.js';
 import { type ChangeBuild, markerEndpoints } from './markers/routes.js';
 import { nameSearchEndpoints } from './nameSearch/routes.js';
 import { placeEndpoints } from './places/routes.js';
-import type { Live } from './search/live.js';
+import { RegionSearch } from './regions/regionSearch.js';
+import type { Live, Snapshot } from './search/live.js';
 import type { Checked } from './search/readiness.js';
 import type { Searches } from './search/search.js';
 
-/** The resources that must be there for the API to be ready. */
+/** The resources that the API reads. It is ready once those are live that are not optional. */
 export const RESOURCES: readonly Checked[] = [
   ...GENERATIONS,
   { ...builds, createdWith: markers.resource },
@@ -50,7 +51,9 @@ export function createEndpoints(
   };
   const allCountries = new AllCountries(search);
   const countrySearch = new CountrySearch(allCountries);
-  const citySearch = new CitySearch(search, (live) => countrySearch.countryIdsOf(live));
+  const countriesByName = (live: Snapshot) => countrySearch.byName(live);
+  const citySearch = new CitySearch(search, countriesByName);
+  const regionSearch = new RegionSearch(search, countriesByName);
   const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
   const landFinder = new LandFinder(searchTogether, stores.documents);
   const markerFinder = new MarkerFinder(stores, budget.markers, buildsAlias);
@@ -59,7 +62,7 @@ export function createEndpoints(
     ...cityEndpoints(stores, closestCity, citySearch),
     ...landEndpoints(landFinder),
     ...locateEndpoints({ ...stores, allCountries, closestCity, landFinder }),
-    ...nameSearchEndpoints(countrySearch, citySearch),
+    ...nameSearchEndpoints(countrySearch, citySearch, regionSearch),
     ...placeEndpoints(stores),
     ...markerEndpoints(markerFinder, changeBuild),
     ...dataEndpoints(searchTogether, readLive, GENERATIONS),

@@ -48,3 +48,20 @@ export function boxesAround({ centre, radiusRadians }: Circle): Box[] {
     { west: -180, south, east: east < 180 ? east : east - 360, north },
   ];
 }
+
+/**
+ * Returns the smallest rectangle around points, in degrees. Its `west` is greater than its `east` if it crosses ±180°.
+ * @param points at least one
+ */
+export function boundsOf(points: readonly Point[]) {
+  const latitudes = points.map(({ latitude }) => latitude).sort((one, other) => one - other);
+  const longitudes = points.map(({ longitude }) => longitude).sort((one, other) => one - other);
+  const [first = 0, last = first] = [longitudes[0], longitudes.at(-1)];
+  // What lies between the points on both sides of the widest gap around the globe is left out.
+  let [west, east, widest] = [first, last, first + 360 - last];
+  for (const [at, longitude] of longitudes.entries()) {
+    const next = longitudes[at + 1] ?? longitude;
+    if (next - longitude > widest) [west, east, widest] = [next, longitude, next - longitude];
+  }
+  return { south: latitudes[0] ?? 0, west, north: latitudes.at(-1) ?? 0, east };
+}

@@ -1,5 +1,5 @@
 import { memoize } from 'es-toolkit/function';
-import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
+import { LANGUAGES, type Language, type Names, OTHER_CODES } from '../../indices/languages.js';
 import type { DataFile } from '../files/dataFile.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 
@@ -21,7 +21,7 @@ const YES = '1';
 const MARKS = 3;
 
 /** GeoNames codes of our languages that differ from ours. */
-const RENAMED: Readonly<Record<string, string>> = { no: 'nb', iw: 'he', in: 'id', cmn: 'zh' };
+const RENAMED: Readonly<Record<string, string>> = { ...OTHER_CODES, cmn: 'zh' };
 
 /** Simplified characters are preferred for Chinese. */
 const CHINESE: Readonly<Record<string, number>> = { hans: 1, cn: 1, sg: 2, my: 2 };

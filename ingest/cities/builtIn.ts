@@ -51,5 +51,17 @@ export function builtInNames(): Map<string, Names> {
   if (header.join() !== ['geonames_id', ...LANGUAGES].join()) {
     throw new Error(`The columns of ${NAMES_FILE} are not the languages. Make the file again.`);
   }
-  return new Map(rows.map(([id = '', ...cells]) => [id, namesBy((_, column) => cells[column])]));
+  return new Map(
+    rows.map(([id = '', ...cells]) => [
+      id,
+      namesBy((language, column) =>
+        language === 'nb' ? withoutPlace(cells[column]) : cells[column],
+      ),
+    ]),
+  );
+}
+
+/** Returns a Norwegian name without what a page title adds to it: Barking of `Barking i England`. */
+function withoutPlace(name = ''): string {
+  return name.replace(/ i \p{Lu}.*/u, '');
 }

@@ -1,14 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { TextTable, Uint32List } from '../files/packed.js';
-import type { CityRow, KeptField } from './row.js';
+import { type CityRow, compactId, type KeptField } from './row.js';
 
 /** The fields that make a city's id, and decide which row is the city. */
 export type IdentityRow = Pick<CityRow, 'sourceId' | 'name' | 'keep'> & {
   [Field in 'regionName' | 'population' | 'capital' | 'rank']?: CityRow[Field] | undefined;
 };
 
-// An id stands in comma-separated lists and contains no blanks.
-const LEFT_OUT = /[\s,]+/gu;
 const MAX_UINT32 = 0xffff_ffff;
 
 export const DEFAULT_PRIMARY_MINIMUM_POPULATION = 100_000;
@@ -62,8 +60,8 @@ export class CityIds {
   add(row: IdentityRow, countryId: string, ordinal: number): void {
     this.#firstNew ??= this.#keys.size;
     const key = this.#keys.add(row.sourceId);
-    const region = compact(row.regionName ?? '');
-    const name = `${countryId}_${compact(row.name)}`;
+    const region = compactId(row.regionName ?? '');
+    const name = `${countryId}_${compactId(row.name)}`;
     const tieBreak = crc32(`${name},${region}`);
     const isFirst = this.#ordinals.get(key) === 0;
     if (!isFirst && !this.#isBetter(row, tieBreak, key)) return;
@@ -130,7 +128,7 @@ export class CityIds {
     const name = this.#ids.textOf(this.#nameOf.get(key) - 1);
     const region = this.#regionTexts.textOf(this.#regionOf.get(key));
     const byRegion = region === '' ? name : `${name}_${region}`;
-    return [byRegion, `${byRegion}_${compact(this.#keys.textOf(key))}`];
+    return [byRegion, `${byRegion}_${compactId(this.#keys.textOf(key))}`];
   }
 
   /** Sorts by population, then the older record first: numeric ids by value, others by text. */
@@ -208,8 +206,4 @@ export class CityIds {
 
 function sizeOf({ population = 0 }: IdentityRow): number {
   return Math.min(population, MAX_UINT32);
-}
-
-function compact(text: string): string {
-  return text.normalize('NFC').replace(LEFT_OUT, '');
 }

@@ -3,11 +3,14 @@ import { areSwapped } from '../../core/geo/point.js';
 import type { CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { localNames } from '../../indices/localNames.js';
+import { cityProminence } from '../../indices/prominence.js';
 import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/source.js';
 import type { RejectedRow } from '../files/cells.js';
 import type { SourceRow } from '../files/rowForms.js';
-import { countriesBy } from '../reference/iso.js';
+import { divisionOf } from '../reference/geonames.js';
+import { countriesBy, languagesOf } from '../reference/iso.js';
 
 /** The largest number that the index can hold. */
 export const MAX_POPULATION = 2 ** 31 - 1;
@@ -98,21 +101,42 @@ export function faultOf(row: CityRow): string | undefined {
 }
 
 export function toDocument(row: CityRow, id: string, primary: boolean): CityDocument {
+  const names = namesOf(row);
+  const { population = 0, capital = false } = row;
+  const { any = [], aliases = [] } = names.folded;
   return {
     id,
     source_id: row.sourceId,
     country_id: countryIdOf(row) ?? '',
     name: row.name,
-    ...namesOf(row),
+    ...names,
     region_name: row.regionName ?? null,
     region_names: row.regionNames ?? {},
-    population: row.population ?? 0,
+    region_id: regionIdOf(row),
+    population,
+    prominence: cityProminence(population, 1 + any.length + aliases.length, capital),
     primary,
-    ...(row.capital === true && { capital: true }),
+    ...(capital && { capital }),
     time_zone: row.timeZone ?? null,
     location: [row.longitude, row.latitude],
     regions: regionTerms(row),
   };
+}
+
+// An id stands in comma-separated lists and contains no blanks.
+const LEFT_OUT = /[\s,]+/gu;
+
+/** Returns a text as it stands in an id. */
+export function compactId(text: string): string {
+  return text.normalize('NFC').replace(LEFT_OUT, '');
+}
+
+/** Returns the country and the code of its region, or the region's name without blanks if the built-in data has no code. */
+function regionIdOf(row: CityRow): string | null {
+  const { countryCode, regionName } = row;
+  if (regionName === undefined) return null;
+  const code = divisionOf(countryCode, regionName)?.slice(countryCode.length + 1);
+  return `${countryIdOf(row) ?? ''}_${compactId(code ?? regionName)}`;
 }
 
 function regionTerms({ regionName, regionNames = {}, regionCodes = [] }: CityRow): string[] {
@@ -125,6 +149,7 @@ function regionTerms({ regionName, regionNames = {}, regionCodes = [] }: CityRow
  * characters is left out, because it could be shown but never found.
  */
 function namesOf({
+  countryCode,
   name: defaultName,
   names: translations = {},
   aliases = [],
@@ -147,6 +172,11 @@ function namesOf({
     any.add(comparable);
   }
   if (any.size > 0) folded.any = [...any];
+  const local = [...localNames(names, languagesOf(countryCode))].map(
+    (name) => cache.get(name) ?? '',
+  );
+  const own = uniq(local.filter((comparable) => comparable !== byDefault));
+  if (own.length > 0) folded.local = own;
   const others = new Map<string, string>();
   for (const alias of aliases) {
     const comparable = fold(alias);

@@ -5,10 +5,17 @@ import { mapValues } from 'es-toolkit/object';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
+import { countryProminence } from '../../indices/prominence.js';
 import { builtInTable } from '../reference/builtInFile.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import type { OwnCountry } from '../borders/ownShapes.js';
-import { countryCodes, primaryCodes, territoriesOf, territoryInfo } from '../reference/iso.js';
+import {
+  countryCodes,
+  languagesOf,
+  primaryCodes,
+  territoriesOf,
+  territoryInfo,
+} from '../reference/iso.js';
 
 /**
  * The continents as regions of UN M49, whose content CLDR lists. `003`, unlike `021`, is North
@@ -63,6 +70,8 @@ export function documentMaker(): (country: OwnCountry) => CountryDocument {
       aliases: [alpha2, ...(aliasesOf[id] ?? []).map(([, alias = '']) => alias)],
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
+      prominence: countryProminence(populationOf(alpha2)),
+      languages: languagesOf(alpha2),
       primary: primary.has(alpha2),
       area_km2: area(border) / 1e6,
       border,

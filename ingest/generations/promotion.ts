@@ -204,7 +204,9 @@ export async function rollbackGeneration(
     const changes: Change[] = [];
     for (const resource of madeTogether(name)) {
       const { live, previous: index, pinned } = await findGenerations(context, resource);
-      if (resource !== name && live === undefined) continue;
+      // Earlier versions made cities without regions.
+      const isMissing = live === undefined || (index === undefined && resource === 'regions');
+      if (resource !== name && isMissing) continue;
       if (live === undefined || index === undefined)
         throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
       await assertReadable(context.client, index);

@@ -12,23 +12,30 @@ import type { OwnLimits } from './checks/limits.js';
 
 export { RESOURCE_NAMES, type ResourceName };
 
-/** Resources that are made from other resources. */
+/** Resources that are always made, held, promoted and rolled back with another one, which they are made from. */
+export const FOLLOWERS = { regions: 'cities', markers: 'places' } as const;
+export type Follower = keyof typeof FOLLOWERS;
+
+/** Resources that are made from other resources. Lands of other cities than the live ones can be live. */
 export const MADE_FROM: Readonly<Partial<Record<ResourceName, ResourceName>>> = {
+  ...FOLLOWERS,
   lands: 'cities',
-  markers: 'places',
 };
 
-/**
- * Returns a resource, and the one that is always made, held, promoted and rolled back with it: there are never
- * markers of other places than the live ones.
- */
-export function madeTogether<Name extends string>(name: Name): readonly (Name | 'markers')[] {
-  return name === 'places' ? [name, 'markers'] : [name];
+/** True for a resource that is never promoted by itself. */
+export function isFollower(name: string | undefined): name is Follower {
+  return name !== undefined && name in FOLLOWERS;
 }
 
-/** Returns the name by which commands take a resource: markers go with their places. */
+/** Returns a resource, and its follower if it has one: there are never markers of other places than the live ones. */
+export function madeTogether<Name extends string>(name: Name): readonly (Name | Follower)[] {
+  const followers = Object.keys(FOLLOWERS) as Follower[];
+  return [name, ...followers.filter((each) => FOLLOWERS[each] === name)];
+}
+
+/** Returns the name by which commands take a resource: a follower goes with its origin. */
 export function commandedAs(name: string): string {
-  return RESOURCE_NAMES.find((each) => madeTogether<string>(each).includes(name)) ?? name;
+  return isFollower(name) ? FOLLOWERS[name] : name;
 }
 
 /** The connection of a run, and the generations that it reads. */
@@ -53,20 +60,32 @@ export interface Tolerance {
 export type Probe = NameProbe | LocationProbe;
 
 interface Expecting {
-  resource: ResourceName;
   /** The id that must be found. */
   expect: string;
 }
 
 export interface NameProbe extends Expecting {
-  /** A name, or its first letters; of a land, a place or a marker also its id. */
+  resource: ResourceName;
+  /** A name, or its first letters; of a region, a land, a place or a marker also its id. */
   name: string;
   /** Default: the language of names without one. */
   language?: Language | undefined;
 }
 
+/** Regions are not looked up at a location. */
+export type LocatedResource = Exclude<ResourceName, 'regions'>;
+
 /** In degrees. */
-export interface LocationProbe extends Expecting, Point {}
+export interface LocationProbe extends Expecting, Point {
+  resource: LocatedResource;
+}
+
+/** A generation that a follower is made from. */
+export interface Origin {
+  index: string;
+  /** Set if it is a copy of the live one, with changes. */
+  copy?: Copy | undefined;
+}
 
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
@@ -84,7 +103,7 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   /** Replaces the live generation, and leaves the previous one, because both have the same origin. */
   isAnew?: boolean;
   /** Returns the resource that is made from a generation of this one, and ends with it. */
-  follower?(made: { index: string; copy?: Copy | undefined }): Resource;
+  follower?(made: Origin): Resource;
   /** True if all that the live generation needs beside it is there. Default: it needs nothing. */
   isReady?(context: Context): Promise<boolean>;
   /** Called under the lock before a generation is made that is to be promoted. */

@@ -4,23 +4,15 @@ import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { readByIds } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
-import { assertStillLive } from '../generations/promotion.js';
 import { originOf, readNote } from '../generations/provenance.js';
-import type { Context, Copy, Resource } from '../generations/resource.js';
+import type { Context, Copy, Origin, Resource } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 
 const FIELDS: (keyof MarkerDocument)[] = ['id', 'land_id', 'location'];
 const PAGE = 10_000;
 
-/** A generation of places. */
-interface Places {
-  index: string;
-  /** Set if it is a copy of the live one, with changes. */
-  copy?: Copy | undefined;
-}
-
 /** Returns the markers of a generation of places, one for each place. */
-export function markersOf({ index: from, copy: ofPlaces }: Places): Resource<MarkerDocument> {
+export function markersOf({ index: from, copy: ofPlaces }: Origin): Resource<MarkerDocument> {
   return {
     definition: markers,
     recipe: { places: from },
@@ -39,30 +31,6 @@ export function markersOf({ index: from, copy: ofPlaces }: Places): Resource<Mar
           return made === count ? [] : [`${made} markers for ${count} places`];
         },
       };
-    },
-  };
-}
-
-/**
- * Returns the markers of the live places, or of the places that this run has made.
- * @throws if there are none
- */
-export async function markersOfLive(context: Context): Promise<Resource<MarkerDocument>> {
-  const { live } = await findGenerations(context, 'places');
-  const index = context.overrides?.places ?? live;
-  if (index === undefined) {
-    throw new Error(
-      'Markers need places, and none are live. Run `npm run ingest -- places`, which makes both.',
-    );
-  }
-  const made = markersOf({ index });
-  return {
-    ...made,
-    isAnew: true,
-    async begin(using) {
-      // A rollback may have changed the live places during the wait for the lock.
-      await assertStillLive(using, 'places', live);
-      return made.begin(using);
     },
   };
 }

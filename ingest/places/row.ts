@@ -1,6 +1,7 @@
 import { omit } from 'es-toolkit/object';
 import Joi from 'joi';
 import { landAt } from '../../core/geo/land.js';
+import { fold } from '../../indices/fold.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { FileRow } from '../files/mappedFile.js';
 import type { MappingKind } from '../files/mapping.js';
@@ -69,6 +70,7 @@ export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] }
   const { latitude, longitude, photos, ...others } = omit(read.values, ['country', 'location', 'modified']); // prettier-ignore
   return {
     ...others,
+    folded: fold(others.name),
     land_id: landAt({ latitude, longitude }),
     location: [longitude, latitude],
     photos: photos ?? [],

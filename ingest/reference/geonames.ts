@@ -1,6 +1,7 @@
 import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import type { Point } from '../../core/geo/point.js';
+import { fold } from '../../indices/fold.js';
 import type { Names } from '../../indices/languages.js';
 import { builtInTable } from './builtInFile.js';
 
@@ -65,6 +66,17 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
 /** Returns the names of first-level divisions by country and code, such as `FR.11`. */
 export function geonamesRegions(): Map<string, string> {
   return new Map(builtInTable(REGIONS).map(([code = '', name = '']) => [code, name]));
+}
+
+const divisions = once(() => {
+  const keyOf = ([code, name]: [string, string]) =>
+    [`${code.slice(0, 2)} ${fold(name)}`, code] as const;
+  return new Map([...geonamesRegions()].map(keyOf));
+});
+
+/** Returns the code of a first-level division by its country and name, such as `US.TX`; undefined if it is not built in. */
+export function divisionOf(countryCode: string, name: string): string | undefined {
+  return divisions().get(`${countryCode} ${fold(name)}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { memoize, once } from 'es-toolkit/function';
+import { LANGUAGES, type Language } from '../../indices/languages.js';
 
 const require = createRequire(import.meta.url);
 
@@ -22,8 +23,20 @@ const codeMappings = supplemental<{ _numeric?: string; _alpha3?: string }>('code
 /** Keys are UN M49 numbers of regions, or groupings of CLDR (`UN`). */
 const territoryContainment = supplemental<{ _contains: readonly string[] }>('territoryContainment');
 
-/** Inhabitants as a decimal integer, by territory. */
-export const territoryInfo = supplemental<{ _population: string }>('territoryInfo');
+/** Inhabitants as a decimal integer, and languages by their subtags, by territory. */
+export const territoryInfo = supplemental<{
+  _population: string;
+  languagePopulation?: Record<string, { _officialStatus?: string }>;
+}>('territoryInfo');
+
+/** Returns the languages among ours that are official in a territory, or in a region of it. */
+export const languagesOf = memoize((alpha2: string): readonly Language[] => {
+  const spoken = Object.entries(territoryInfo[alpha2]?.languagePopulation ?? {});
+  const official = spoken.filter(([, { _officialStatus: status }]) => status !== undefined);
+  // CLDR has scripts in some subtags (`zh_Hant`), and Norwegian also as a whole.
+  const subtags = official.map(([tag]) => (tag === 'no' ? 'nb' : tag.split('_')[0]));
+  return LANGUAGES.filter((language) => subtags.includes(language));
+});
 
 /**
  * Returns the territories that a region holds, at any depth.

@@ -1,3 +1,4 @@
+import { upperFirst } from 'es-toolkit/string';
 import { UsageError } from '../../core/cli/failure.js';
 import { say, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
@@ -16,6 +17,8 @@ import {
 } from '../generations/promotion.js';
 import { ownFiles, readNote } from '../generations/provenance.js';
 import {
+  FOLLOWERS,
+  isFollower,
   MADE_FROM,
   madeTogether,
   RESOURCE_NAMES,
@@ -98,7 +101,7 @@ export async function discard(chosen: ResourceName | undefined): Promise<void> {
 }
 
 export async function rollback(name: ResourceName, pinning: PinOption): Promise<void> {
-  assertNotMarkers(name);
+  assertNoFollower(name);
   const names = madeTogether(name);
   await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
     await record(names, async () => {
@@ -131,7 +134,7 @@ export const pin = (name: ResourceName): Promise<void> => changePin(name, true);
 export const unpin = (name: ResourceName): Promise<void> => changePin(name, false);
 
 async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
-  assertNotMarkers(name);
+  assertNoFollower(name);
   const names = pinnedTogether(name, isPinned);
   await withChanges(patternsOf(names), undefined, async ({ context, progress, record }) => {
     await record(names, async () => {
@@ -145,10 +148,11 @@ async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
   });
 }
 
-function assertNotMarkers(name: ResourceName | undefined): void {
-  if (name !== 'markers') return;
+function assertNoFollower(name: ResourceName | undefined): void {
+  if (!isFollower(name)) return;
+  const origin = FOLLOWERS[name];
   throw new UsageError(
-    'Markers are promoted, discarded, pinned and rolled back with the places they are made from. Name places. What the game has built stays.',
+    `${upperFirst(name)} are promoted, discarded, pinned and rolled back with the ${origin} they are made from. Name ${origin}.`,
   );
 }
 
@@ -158,7 +162,7 @@ async function forEachHeld(
   signal: AbortSignal | undefined,
   work: (name: ResourceName, changing: Changing) => Promise<Made>,
 ): Promise<void> {
-  assertNotMarkers(chosen);
+  assertNoFollower(chosen);
   const origin = chosen && MADE_FROM[chosen];
   const needed = chosen === undefined ? RESOURCE_NAMES : madeTogether(chosen);
   const read = [...patternsOf(origin ? [...needed, origin] : needed), 'city-ids'];
@@ -166,8 +170,8 @@ async function forEachHeld(
     const names: ResourceName[] = chosen === undefined ? [] : [chosen];
     for (const name of chosen === undefined ? RESOURCE_NAMES : []) {
       const { held } = await findGenerations(changing.context, name);
-      // Markers end with their places.
-      if (held !== undefined && name !== 'markers') names.push(name);
+      // A follower ends with its origin.
+      if (held !== undefined && !isFollower(name)) names.push(name);
     }
     if (names.length === 0) throw new UsageError('Nothing is held. No changes were made.');
     for (const name of names) {

@@ -3,7 +3,7 @@ import { say, sayAside, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import type { CityChangeOptions } from '../cities/changes.js';
-import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { madeTogether, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { readSources } from './sources.js';
 import { type Changing, patternsOf, withChanges } from './changing.js';
 import { type Jobs, jobsOfChanges } from './jobs.js';
@@ -34,7 +34,7 @@ export async function apply(
   const jobs = jobsOfChanges(files, { mapping, minimumPopulation });
   // The changes are added to what the sources were, so nothing is replaced.
   const options = { ...given, replaceSource: true };
-  await ingest(name === 'places' ? ['places', 'markers'] : [name], options, jobs);
+  await ingest([...madeTogether(name)], options, jobs);
 }
 
 async function ingest(

@@ -12,11 +12,13 @@ import { readBase } from '../generations/changes.js';
 import type { Context, Resource, ResourceName } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
 import { ensureBuilds, hasBuilds } from '../markers/builds.js';
-import { markersOf, markersOfLive } from '../markers/resource.js';
+import { followerOfLive } from '../generations/follower.js';
+import { markersOf } from '../markers/resource.js';
 import { builtInPlaces } from '../places/builtIn.js';
 import { changedPlaces } from '../places/changes.js';
 import { mappedPlaces, openPlaces } from '../places/sources.js';
 import { placeResource } from '../places/resource.js';
+import { regionsOf } from '../regions/resource.js';
 import type { PlaceSource } from '../places/row.js';
 import type { DataOptions } from './options.js';
 import type { DeclaredSources } from './sources.js';
@@ -50,8 +52,9 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
     },
     cities: async (_, options) => {
       const source = await openCities(options.sources?.cities?.from, builtIn.cities);
-      return declared(cityResource(source, options), options.sources);
+      return withRegions(declared(cityResource(source, options), options.sources));
     },
+    regions: (context) => followerOfLive(context, 'regions', regionsOf),
     lands: async (context, { landCountries: countries = [], sources }) => {
       const { landResource } = await import('../lands/resource.js');
       const { terrainFrom } = await import('../rasters/terrain.js');
@@ -70,8 +73,13 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
         : await openPlaces(sources?.places?.from, builtIn.places);
       return withMarkers(declared(placeResource(source), isOwn ? undefined : sources));
     },
-    markers: async (context) => withBuilds(await markersOfLive(context)),
+    markers: async (context) => withBuilds(await followerOfLive(context, 'markers', markersOf)),
   };
+}
+
+/** Adds the regions that are made with cities. */
+function withRegions(cities: Resource): Resource {
+  return { ...cities, follower: regionsOf };
 }
 
 /** Adds the markers that are made with places. */
@@ -90,7 +98,7 @@ export function jobsOfChanges(files: readonly string[], options: CityChangeOptio
     ...JOBS,
     async cities(context) {
       const base = await readBase(context, cities);
-      return changedCities(base, await openDataFiles(files), options);
+      return withRegions(await changedCities(base, await openDataFiles(files), options));
     },
     async places(context) {
       const base = await readBase(context, places);

@@ -4,7 +4,12 @@ import { RefusedError } from '../../core/cli/failure.js';
 import type { Provenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import { isOfChanges, nameWithRole, ownFiles, readNote } from '../generations/provenance.js';
-import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import {
+  type Context,
+  isFollower,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from '../generations/resource.js';
 import { type Conflict, pinConflict, refusalOf } from '../generations/states.js';
 import {
   type DataOptions,
@@ -106,7 +111,7 @@ export function conflictOf(
 ): Conflict | undefined {
   const made = provenance?.sources.length === 0 ? undefined : provenance;
   const own = made && ownFiles(made);
-  if (name === 'markers' || own?.length === 0) return undefined;
+  if (isFollower(name) || own?.length === 0) return undefined;
   const mapping = made && nameWithRole(made, 'mapping');
   const sourcesFile = made && nameWithRole(made, 'sources');
   const { placeFile, placeMapping = '', sources } = given;

@@ -8,6 +8,8 @@ import { isCurrent } from '../generations/provenance.js';
 import { readCount } from '../generations/readable.js';
 import {
   type Context,
+  FOLLOWERS,
+  isFollower,
   MADE_FROM,
   madeTogether,
   type Resource,
@@ -18,9 +20,6 @@ import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 import { describeOtherBorders, findOtherBorders } from './status.js';
-
-const MARKERS_NOT_HELD =
-  'not held: markers are held, and promoted, with the places they are made from (`npm run ingest -- places --hold`)';
 
 export interface Surroundings {
   progress: Progress;
@@ -87,7 +86,13 @@ export async function runIngestion(
     let skipReason = [step, ...others].find((each) => each.skipReason !== undefined)?.skipReason;
     if (ifNeeded) skipReason ??= await findUnreadable(context, step, unreadable);
     if (skipReason !== undefined) return leave(name, skipReason);
-    if (ending === 'held' && name === 'markers') return leave(name, MARKERS_NOT_HELD);
+    if (ending === 'held' && isFollower(name)) {
+      const origin = FOLLOWERS[name];
+      return leave(
+        name,
+        `not held: ${name} are held, and promoted, with the ${origin} they are made from (\`npm run ingest -- ${origin} --hold\`)`,
+      );
+    }
     const resource = await jobs[name](using, step.options);
     if (ifNeeded && (await isCurrent(using, resource))) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
@@ -122,8 +127,8 @@ export async function runIngestion(
     maxRejects,
     rejectsFolder: rejects,
     ending,
-    // Markers change with their places.
-    isCompared: options.compare && step.name !== 'markers',
+    // A follower changes with its origin.
+    isCompared: options.compare && !isFollower(step.name),
     beforeReplacing: () => assertReplaceable(context, step, options),
     probes,
     atEnd: (work) => {
@@ -166,15 +171,17 @@ export async function runIngestion(
     const done = new Set<ResourceName>();
     for (const step of steps) {
       signal.throwIfAborted();
-      // Markers are planned with places, because they are made with them.
+      // Followers are planned with their origin, because they are made with it.
       const isNamed = chosen.length === 0 || chosen.includes(step.name);
       if (!isNamed || done.has(step.name)) continue;
       const others = madeTogether(step.name).filter((name) => name !== step.name);
       const made = [step, ...steps.filter(({ name }) => others.includes(name))] as const;
       const resource = await decide(made);
       if (resource === undefined) continue;
-      await make(resource, made);
-      for (const { name } of made) done.add(name);
+      // Without a follower, it is made alone.
+      const all = resource.follower ? made : [step];
+      await make(resource, all);
+      for (const { name } of all) done.add(name);
     }
   } finally {
     for (const end of ends.reverse()) await end();

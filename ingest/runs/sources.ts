@@ -27,20 +27,21 @@ import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { type LandSources, landSection } from '../lands/sources.js';
 import { type PlaceSources, placeSection } from '../places/sources.js';
 
-const resource = Joi.valid(...RESOURCE_NAMES)
-  .required()
-  .messages({ 'any.only': `must be one of ${RESOURCE_NAMES.join(', ')}` });
+const resourceOf = (names: readonly ResourceName[]) =>
+  Joi.valid(...names)
+    .required()
+    .messages({ 'any.only': `must be one of ${names.join(', ')}` });
 const expected = text('The id of what must be found').required();
 
 const probe = oneOf({
   latitude: {
-    resource,
+    resource: resourceOf(RESOURCE_NAMES.filter((name) => name !== 'regions')),
     latitude: Joi.number().min(-90).max(90).required(),
     longitude: Joi.number().min(-180).max(180).required(),
     expect: expected,
   },
   name: {
-    resource,
+    resource: resourceOf(RESOURCE_NAMES),
     name: text('The name, or its beginning').required(),
     language: Joi.valid(...LANGUAGES).messages({ 'any.only': `must be one of ${LANGUAGES.join(', ')}` }), // prettier-ignore
     expect: expected,

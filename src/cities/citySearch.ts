@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
-import { LANGUAGES, type Language } from '../../indices/languages.js';
+import { type Language, namesBy } from '../../indices/languages.js';
+import { localNames } from '../../indices/localNames.js';
+import { populationOnly } from '../../indices/prominence.js';
 import { ANSWER_WITHIN_MS } from '../concurrency.js';
 import { unavailable } from '../errors.js';
 import {
@@ -12,36 +14,36 @@ import {
   nearness,
   toName,
 } from '../matching/rank.js';
+import { accentedOf } from '../matching/letters.js';
 import {
-  type CountryIdsOf,
+  type CountriesByName,
   isWithin,
-  nameReading,
   type Reading,
   readingsOf,
+  WITHOUT_DIGITS,
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { type FuzzyLookup, fuzzySearch, LAST, mistypedBy } from './fuzzyQueries.js';
+import { type FuzzyLookup, fuzzySearch, mistypedBy } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
 /**
  * A search with more typing errors costs more. After a match with this score, nearness aside, there is
- * none with one error, or two: only a city of 1.6 million inhabitants, or 80,000, would rank higher.
+ * none with one error, or two: only one of the 1,200 most prominent cities, or of 15,000, would rank higher.
  */
-const SURE_SCORES = [3.5, 1.5, -Infinity];
+const SURE_SCORES = [5.5, 2.8, -Infinity];
 /** Other requests have their turn in between. */
 const CANDIDATES_PER_TURN = 10;
 
 /** Finds cities by any word of a name, with typing errors, by aliases, regions and countries. */
 export class CitySearch {
   readonly #search: Search;
-  readonly #countryIdsOf: (live: Snapshot) => Promise<CountryIdsOf>;
+  readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
 
-  /** @param countryIdsOf finds the countries that a token may name */
-  constructor(search: Search, countryIdsOf: (live: Snapshot) => Promise<CountryIdsOf>) {
+  constructor(search: Search, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
     this.#search = search;
-    this.#countryIdsOf = countryIdsOf;
+    this.#readCountries = readCountries;
   }
 
   /**
@@ -52,37 +54,40 @@ export class CitySearch {
     lookup: FuzzyLookup & { readonly token: string },
     live: Snapshot,
   ): Promise<NameMatch<City>[]> {
+    const accented = accentedOf(lookup.token);
     const until = performance.now() + ANSWER_WITHIN_MS;
-    const readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
-    const [reading] = readings;
-    if (reading === undefined) return [];
-    // After a comma may stand something else, such as a county. The name is still worth an answer.
-    const name = nameReading(reading.words);
-    let last = reading.qualifiers.length > 0 ? [name] : [];
+    const countries = await this.#readCountries(live);
+    let readings = readingsOf(lookup.token, countries.idsOf);
     const matches = new Map<string, NameMatch<City>>();
     /** Later searches find earlier candidates again. */
     const compared = new Set<string>();
     let found: NameMatch<City>[] = [];
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
-      const all = [...readings, ...last.map((each) => ({ ...each, weight: LAST }))];
-      const sought = all.filter((each) => mistypedBy(each) >= edits);
+      const sought = readings.filter((each) => mistypedBy(each) >= edits);
       if (sought.length === 0) break;
       // Nobody waits for the answer any more.
       if (performance.now() > until) throw unavailable();
-      const { body, cost } = fuzzySearch(sought, edits, lookup);
+      const { body, cost } = fuzzySearch(sought, edits, { ...lookup, accented });
       const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
       for (const [position, hit] of hits.entries()) {
         if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
         if (compared.has(hit._id)) continue;
         compared.add(hit._id);
-        const matched = match(toCandidate(hit, [...readings, ...last], lookup));
+        const languages = [
+          ...countries.languagesOf(hit._source.country_id),
+          ...(lookup.accepted ?? []),
+        ];
+        const matched = match({ ...toCandidate(hit, readings, lookup, languages), accented });
         if (matched !== undefined) matches.set(hit._id, matched);
       }
-      const wanted = [...matches.values()].filter((each) => each.reading !== name);
-      found = wanted.length > 0 ? wanted : [...matches.values()];
+      const least = Math.min(...[...matches.values()].map(({ reading }) => reading.fallback));
+      found = [...matches.values()].filter(({ reading }) => reading.fallback === least);
       const isSure = found.some(({ score, boost }) => score - boost >= sureScore);
-      if (isSure && wanted.length > 0) break;
-      if (isSure || wanted.length > 0) last = [];
+      const isWanted = least <= WITHOUT_DIGITS;
+      if (isSure && isWanted) break;
+      // A fallback that matched is kept, and is the answer unless the name has typing errors.
+      if (isSure || isWanted)
+        readings = readings.filter(({ fallback }) => fallback <= WITHOUT_DIGITS);
     }
     return found;
   }
@@ -92,13 +97,17 @@ function toCandidate(
   hit: Hit<CitySummary>,
   readings: readonly Reading[],
   { language, near }: FuzzyLookup,
+  languages: readonly Language[],
 ): Candidate<City> {
   const { _source: city, fields } = hit;
+  const [prominence] = (fields?.prominence ?? []) as readonly number[];
   const regions = (fields?.regions ?? []) as readonly string[];
+  const entity = presentCity(hit, language);
   return {
-    entity: presentCity(hit, language),
-    population: city.population,
-    names: namesOf(hit, language),
+    entity,
+    shown: entity.name,
+    prominence: prominence ?? populationOnly(city.population),
+    names: namesOf(hit, language, languages),
     readings: readings.filter(({ qualifiers }) =>
       qualifiers.every((qualifier) => isWithin(qualifier, city.country_id, regions)),
     ),
@@ -106,13 +115,19 @@ function toCandidate(
   };
 }
 
-/** Yields the distinct names, folded when they are needed: the shown one, the others, the aliases. */
-function* namesOf({ _source, fields = {} }: Hit<CitySummary>, language: Language): Generator<Name> {
+/** Yields the distinct names, folded when they are needed: the shown one, local ones, the others, the aliases. */
+function* namesOf(
+  { _source, fields = {} }: Hit<CitySummary>,
+  language: Language,
+  languages: readonly Language[],
+): Generator<Name> {
   const texts = fields as Readonly<Record<string, readonly string[]>>;
-  const others = LANGUAGES.flatMap((each) => texts[translations(each).name] ?? []);
   const shown = texts[translations(language).name]?.[0] ?? _source.name;
   yield toName(shown, 'shown');
-  for (const text of new Set([_source.name, ...others]))
-    if (text !== shown) yield toName(text, 'otherLanguage');
+  const names = namesBy((each) => texts[translations(each).name]?.[0]);
+  const local = new Set([_source.name, ...localNames(names, languages)]);
+  for (const text of local) if (text !== shown) yield toName(text, 'local');
+  for (const text of new Set(Object.values(names)))
+    if (text !== shown && !local.has(text)) yield toName(text, 'otherLanguage');
   for (const text of texts.aliases ?? []) yield toName(text, 'alias');
 }

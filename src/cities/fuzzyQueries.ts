@@ -1,19 +1,21 @@
 import { maxBy } from 'es-toolkit/array';
 import { sumBy } from 'es-toolkit/math';
-import type { Language } from '../../indices/languages.js';
 import { maxEdits } from '../matching/edits.js';
-import { WEIGHTS } from '../matching/rank.js';
+import { isOtherScript, lettersIn } from '../matching/letters.js';
+import { type Accepting, FEWEST_LETTERS_OF_OTHERS, WEIGHTS } from '../matching/rank.js';
 import { MIN_PHRASE_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
 import type { FuzzyCost, Query, SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
-import { byScore, matching, type NameScope, scope } from './queries.js';
+import { byProminence, byScore, matching, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
-const OFFSET = 20;
-/** The weight of a reading whose candidates come after all others, whatever their population and nearness. */
-export const LAST = -15;
+const OFFSET = 120;
+/** The weight of each fallback. Its candidates come after all others, whatever their population and nearness. */
+const FALLBACK = -15;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
+/** Elasticsearch does not compare accents. */
+const MORE_WITH_ACCENTS = 60;
 /** Among more terms than these, the most similar ones count. */
 const MAX_SIMILAR_TERMS = 50;
 /** The most words of a name that may have typing errors, because each word is a fuzzy query. */
@@ -23,15 +25,18 @@ const MAX_MISTYPED_WORDS = 4;
  * needs about half a millisecond for each letter of a word with two errors, and a fifth of that with one.
  */
 const MAX_LETTERS_WITH_TWO_ERRORS = 32;
-/** The cost of a letter with no, one and two typing errors in its word. */
-const LETTER_COSTS = [0, 0.2, 1];
+const MAX_FUZZINESS = 2;
+/** Of a word with three errors, whose prefixes are searched. */
+const UNREAD_LETTERS = 3;
+/** The cost of a letter with no, one, two and three typing errors in its word. */
+const LETTER_COSTS = [0, 0.2, 1, 1];
 
 /** A lookup that `fuzzy` answers. */
-export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & NameScope;
+export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & Accepting & NameScope;
 
 /** Returns the number of typing errors that are searched in a word of a name. */
-export function mistypedBy({ words }: Reading): number {
-  if (words.length > MAX_MISTYPED_WORDS) return 0;
+export function mistypedBy({ words, isExact }: Reading): number {
+  if (isExact || words.length > MAX_MISTYPED_WORDS) return 0;
   return Math.max(...[...words, words.join('')].map(maxEdits));
 }
 
@@ -42,38 +47,43 @@ export function mistypedBy({ words }: Reading): number {
 export function fuzzySearch(
   readings: readonly Reading[],
   edits: number,
-  lookup: FuzzyLookup,
+  lookup: FuzzyLookup & { readonly accented?: string | undefined },
 ): { readonly body: SearchBody; readonly cost: FuzzyCost } {
   const errors = errorsIn(readings, edits);
   const queries =
     edits === 0
-      ? readings.flatMap((reading) => nameQueries(reading, lookup.language))
+      ? readings.flatMap((reading) => nameQueries(reading, lookup))
       : errorQueries(readings, errors);
   const query: Query = { bool: { must: [{ dis_max: { queries } }], filter: scope(lookup) } };
-  const body = byScore(query, { ...lookup, limit: lookup.limit + MORE_CANDIDATES }, lookup.near);
+  const more = lookup.accented === undefined ? MORE_CANDIDATES : MORE_WITH_ACCENTS;
+  const limits = { ...lookup, limit: lookup.limit + more };
+  const body = byScore(byProminence(query), limits, lookup.near);
   const fields = ['names.*', 'aliases', 'regions', ...(body.stored_fields as string[])];
   const letters = sumBy([...errors], ([word, most]) => word.length * (LETTER_COSTS[most] ?? 0));
-  return { body: { ...body, stored_fields: fields }, cost: { letters } };
+  return { body: { ...body, stored_fields: fields, docvalue_fields: ['prominence'] }, cost: { letters } }; // prettier-ignore
 }
 
 /** Returns a query for each way in which a name may match without errors. */
-function nameQueries(reading: Reading, language: Language): Query[] {
+function nameQueries(reading: Reading, { language, accepted = [] }: FuzzyLookup): Query[] {
   const { words, isTyping } = reading;
   const phrase = words.join(' ');
-  const { wholeWord, whole, otherLanguage, alias, laterWord } = WEIGHTS;
-  const exact = wholeWord + whole;
-  const isLong = phrase.length >= MIN_PHRASE_CHARACTERS;
+  const { wholeWord, whole, otherLanguage, local, laterWord } = WEIGHTS;
+  const letters = lettersIn(words);
+  const isLong = letters >= MIN_PHRASE_CHARACTERS;
+  const isOther = letters >= FEWEST_LETTERS_OF_OTHERS || isOtherScript(phrase, language);
+  const starting = (field: string) => ({ prefix: { [`folded.${field}`]: phrase } });
   const own = anyOf(term('default', phrase), term(language, phrase));
+  const other = anyOf(term('any', phrase), term('aliases', phrase));
+  const starts = letters < FEWEST_LETTERS_OF_OTHERS ? ['any'] : ['any', 'aliases'];
   return [
-    scored(reading, exact, own),
-    scored(reading, exact + otherLanguage, term('any', phrase)),
-    scored(reading, exact + alias, term('aliases', phrase)),
+    scored(reading, wholeWord + whole, own),
+    scored(reading, wholeWord, other),
     ...(isTyping ? [scored(reading, 0, matching(phrase, language))] : []),
     ...(isTyping && isLong
-      ? [
-          scored(reading, otherLanguage, matching(phrase, 'any')),
-          scored(reading, alias, { prefix: { 'folded.aliases': phrase } }),
-        ]
+      ? [scored(reading, local, anyOf(...['local', 'default', ...accepted].map(starting)))]
+      : []),
+    ...(isTyping && isLong && isOther
+      ? [scored(reading, otherLanguage, anyOf(...starts.map(starting)))]
       : []),
     // The index of words also holds prefixes, so it cannot tell a single word that is typed to its end.
     ...(isLong && (isTyping || words.length > 1)
@@ -91,7 +101,7 @@ function errorsIn(readings: readonly Reading[], edits: number): ReadonlyMap<stri
   }
   let left = MAX_LETTERS_WITH_TWO_ERRORS;
   for (const word of new Set(longestOf(readings))) {
-    const most = Math.min(edits, maxEdits(word));
+    const most = edits < MAX_FUZZINESS ? Math.min(edits, maxEdits(word)) : maxEdits(word);
     const isTwice = most > 1 && word.length <= left;
     if (isTwice) left -= word.length;
     errors.set(word, isTwice ? most : Math.min(most, 1));
@@ -129,9 +139,10 @@ function errorQueries(readings: readonly Reading[], errors: ReadonlyMap<string, 
 }
 
 /** Returns the query for a reading that matches in this way. Its qualifiers are filters. */
-function scored({ qualifiers, weight }: Reading, boost: number, ...names: Query[]): Query {
-  const filter = [...names, ...qualifiers.map(qualifierQuery)];
-  return { constant_score: { filter: { bool: { filter } }, boost: OFFSET + weight + boost } };
+function scored(reading: Reading, weight: number, ...names: Query[]): Query {
+  const filter = [...names, ...reading.qualifiers.map(qualifierQuery)];
+  const boost = OFFSET + reading.fallback * FALLBACK + reading.weight + weight;
+  return { constant_score: { filter: { bool: { filter } }, boost } };
 }
 
 function anyOf(...should: Query[]): Query {
@@ -146,11 +157,14 @@ function word(text: string): Query {
   return { term: { words: text } };
 }
 
-function similar(text: string, fuzziness: number): Query {
-  if (fuzziness <= 0) return word(text);
+/** Elasticsearch knows two errors at most. With three in a word, there are two in its start. */
+function similar(text: string, errors: number): Query {
+  if (errors <= 0) return word(text);
+  const value = errors > MAX_FUZZINESS ? text.slice(0, -UNREAD_LETTERS) : text;
+  const fuzziness = Math.min(errors, MAX_FUZZINESS);
   return {
     fuzzy: {
-      words: { value: text, fuzziness, prefix_length: 1, max_expansions: MAX_SIMILAR_TERMS },
+      words: { value, fuzziness, prefix_length: 1, max_expansions: MAX_SIMILAR_TERMS },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readNameLookup } from '../lookups/answering.js';
-import { idList, listedText } from '../parameters/joi.js';
+import { documented, idList, listedText, queryJoi } from '../parameters/joi.js';
 import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import {
   type Faults,
@@ -50,14 +50,26 @@ function fuzzyFaults({ match, limit }: GivenValues): Faults {
   return new Map([['limit', `must be an integer from 1 to ${MAX_FUZZY} with \`match=fuzzy\``]]);
 }
 
+const regionId = documented(queryJoi.string().pattern(/^[^\s,]{1,100}$/u), {
+  meaning: 'Only cities of this region',
+  rule: 'the id of a region, as `/search` has it',
+  example: 'USA_CA',
+});
+
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
   {
     limit: limitOf({ default: 100, max: 1_000 }),
     ...nameKeys,
     country_ids: optional(countryIds),
+    region_id: optional(regionId),
     ...nearKeys,
   },
-  (query) => ({ ...readNameLookup(query), countryIds: query.country_ids, near: readNear(query) }),
+  (query) => ({
+    ...readNameLookup(query),
+    countryIds: query.country_ids,
+    regionId: query.region_id,
+    near: readNear(query),
+  }),
   (given) => new Map([...fuzzyFaults(given), ...nearFaults(given)]),
 );

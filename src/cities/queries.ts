@@ -10,7 +10,7 @@ import type { FindByCountries, FindByName } from './params.js';
 /** The fields of a city that all queries read. Names in other languages are stored fields. */
 export type CitySummary = Omit<
   CityDocument,
-  'names' | 'region_names' | 'aliases' | 'folded' | 'words' | 'regions'
+  'names' | 'region_names' | 'aliases' | 'folded' | 'words' | 'regions' | 'prominence'
 >;
 
 /** The default `limit` of a lookup by countries. */
@@ -40,47 +40,60 @@ export function expectationOf({ limit, offset }: FindByCountries): Expectation {
 export function findByName(parameters: FindByName): SearchBody {
   const { prefix, limit, language, anyName, near } = parameters;
   const filter = [matching(prefix, anyName ? 'any' : language), ...scope(parameters)];
-  if (near !== undefined) return byScore({ bool: { filter } }, { limit, language }, near);
+  if (near !== undefined)
+    return byScore(functionScore({ bool: { filter } }, [POPULATION]), parameters, near);
   return { query: { bool: { filter } }, sort: BY_POPULATION, size: limit, ...summary(language) };
 }
 
 /** Which cities a lookup by name may find. */
-export type NameScope = Pick<FindByName, 'primaryOnly' | 'countryIds'>;
+export type NameScope = Pick<FindByName, 'primaryOnly' | 'countryIds'> &
+  Partial<Pick<FindByName, 'regionId'>>;
 
-export function scope({ primaryOnly, countryIds }: NameScope): Query[] {
+export function scope({ primaryOnly, countryIds, regionId }: NameScope): Query[] {
   return [
     ...primary(primaryOnly),
     ...(countryIds === undefined ? [] : [{ terms: { country_id: countryIds } }]),
+    ...(regionId === undefined ? [] : [{ term: { region_id: regionId } }]),
   ];
 }
 
-/**
- * Ranks by the score of the query, plus the logarithm of the population, plus nearness: the formula of
- * `matching/rank.ts`. Filters score 0.
- */
+type ScoreFunction = estypes.QueryDslFunctionScoreContainer;
+interface Scored {
+  function_score: estypes.QueryDslFunctionScoreQuery;
+}
+
+const POPULATION: ScoreFunction = {
+  field_value_factor: { field: 'population', modifier: 'log1p' },
+};
+/** Never less than what the population gives, which counts in a generation of an earlier version. */
+const PROMINENCE: ScoreFunction = { field_value_factor: { field: 'prominence', missing: 0 } };
+
+/** Adds the prominence to the score of a query. */
+export function byProminence(query: Query): Scored {
+  return functionScore(query, [PROMINENCE, POPULATION]);
+}
+
+// The client's type of functions does not accept its own type of a function.
+function functionScore(query: Query, functions: readonly ScoreFunction[]): Scored {
+  const scored = { query, functions, score_mode: 'max', boost_mode: 'sum' };
+  return { function_score: scored as estypes.QueryDslFunctionScoreQuery };
+}
+
+/** Ranks by the score of the query, plus nearness: the formula of `matching/rank.ts`. */
 export function byScore(
-  query: Query,
+  query: Scored,
   { limit, language }: Pick<FindByName, 'limit' | 'language'>,
   near: Point | undefined,
 ): SearchBody {
-  const functions: estypes.QueryDslFunctionScoreContainer[] = [
-    { field_value_factor: { field: 'population', modifier: 'log1p' } },
-    ...(near === undefined ? [] : [nearFunction(near)]),
-  ];
-  // The client's type of functions does not accept its own type of a function.
-  const scored = { query, functions, score_mode: 'sum', boost_mode: 'sum' };
   return {
-    query: { function_score: scored as estypes.QueryDslFunctionScoreQuery },
+    query: near === undefined ? query : functionScore(query, [nearFunction(near)]),
     sort: [{ _score: { order: 'desc' } }, { id: 'asc' }],
     size: limit,
     ...summary(language),
   };
 }
 
-function nearFunction({
-  latitude: lat,
-  longitude: lon,
-}: Point): estypes.QueryDslFunctionScoreContainer {
+function nearFunction({ latitude: lat, longitude: lon }: Point): ScoreFunction {
   const location = { origin: { lat, lon }, scale: `${HALF_NEAR_KM}km`, decay: 0.5 };
   return { gauss: { location }, weight: WEIGHTS.near };
 }

@@ -83,7 +83,7 @@ export function countryEndpoints(
     lookup({
       path: '/countries/findByName',
       summary: 'Countries whose name starts with a token',
-      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
+      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },

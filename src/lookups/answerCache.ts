@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { shareRun } from '../concurrency.js';
+import type { Language } from '../../indices/languages.js';
 import { NoSuchIndex } from '../errors.js';
 import { Reply } from '../http/reply.js';
 import { cacheLookups } from '../observe/metrics.js';
@@ -14,6 +15,8 @@ interface Question {
   readonly parameters: unknown;
   /** The names of parameters that the endpoint does not have. */
   readonly ignored: readonly string[];
+  /** True if the answer depends on `Accept-Language`. */
+  readonly usesLanguages: boolean;
   /** The same text for all query strings with the same answer. */
   readonly canonical: string;
   /** The number of requests that it counts as without a search, and with one. */
@@ -57,16 +60,18 @@ export class AnswerCache {
   /**
    * Reads the parameters of a lookup, and looks for its reply in the cache.
    * @param query the query string, without the leading `?`
+   * @param accepted the languages of the caller
    * @param count called with the further cost of what is not cached, before its work
    * @throws {ApiError} 400, and errors of `count`
    */
   lookUp(
     endpoint: LookupEndpoint,
     query: string,
+    accepted: readonly Language[] = [],
     count: (more: number) => void = () => undefined,
   ): CachedLookup {
     const { reads, isLocated = false } = endpoint;
-    const question = this.#question(endpoint, query);
+    const question = this.#question(endpoint, query, accepted);
     const { parameters, canonical, derivedCost, cost } = question;
     const live = this.#isEnabled ? this.#live.now() : this.#live.unknown;
     const asking = async (snapshot: Snapshot): Promise<Reply> =>
@@ -96,20 +101,23 @@ export class AnswerCache {
   }
 
   /** Checking parameters takes a fifth of the time of a cached answer, and callers repeat their requests. */
-  #question(endpoint: LookupEndpoint, query: string): Question {
+  #question(endpoint: LookupEndpoint, query: string, accepted: readonly Language[]): Question {
     const { path, isLocated = false } = endpoint;
+    const suffix = endpoint.usesLanguages === undefined ? '' : ` ${accepted.join()}`;
     const isCached = this.#isEnabled && !isLocated && query.length <= MAX_QUERY_CHARACTERS;
-    const url = `${path}?${query}`;
+    const url = `${path}?${query}${suffix}`;
     const cached = isCached ? this.#questions.get(url) : undefined;
     if (cached !== undefined) return cached;
     // A copy, because a slice of the request target would keep all of it in memory.
     const own = isCached ? Buffer.from(query).toString() : query;
-    const { parameters, ignored } = readQuery(own, endpoint.parameters);
+    const { parameters: given, ignored } = readQuery(own, endpoint.parameters);
+    const usesLanguages = endpoint.usesLanguages?.(given) ?? false;
+    const parameters = usesLanguages ? Object.assign({}, given, { accepted }) : given;
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
     const costOf = (isDerived: boolean) => Math.ceil(endpoint.cost?.(parameters, isDerived) ?? 1);
     const costs = { derivedCost: costOf(true), cost: costOf(false) };
-    const question = { parameters, ignored, canonical, ...costs };
-    if (isCached) this.#questions.set(`${path}?${own}`, question);
+    const question = { parameters, ignored, usesLanguages, canonical, ...costs };
+    if (isCached) this.#questions.set(`${path}?${own}${suffix}`, question);
     return question;
   }
 

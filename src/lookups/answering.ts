@@ -3,8 +3,8 @@ import type { Point } from '../../core/geo/point.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
-import { type NameMatch, rank } from '../matching/rank.js';
-import { partsOf } from '../matching/readings.js';
+import { type Accepting, type NameMatch, rank } from '../matching/rank.js';
+import { canonicalToken } from '../matching/readings.js';
 import { type nameKeys, readShared } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
@@ -108,8 +108,10 @@ export function readNameLookup<Limit>(query: ValuesOf<typeof nameKeys> & { limit
 }
 
 /** The typed parameters of a lookup by name. */
-export interface NameLookup extends ReturnType<typeof readNameLookup<number | undefined>> {
+export interface NameLookup
+  extends ReturnType<typeof readNameLookup<number | undefined>>, Accepting {
   readonly countryIds?: readonly string[] | undefined;
+  readonly regionId?: string | undefined;
   readonly near?: Point | undefined;
 }
 
@@ -128,10 +130,11 @@ export function answerByName<P extends NameLookup, Document>(
   resource: IndexDefinition,
   { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
   { query, expectation, present, matches }: DocumentsByName<P, Document>,
-): Pick<LookupDefinition<P>, 'canonical' | 'fromCache' | 'handle'> {
+): Pick<LookupDefinition<P>, 'usesLanguages' | 'canonical' | 'fromCache' | 'handle'> {
   const { resource: name } = resource;
   const reads = [resource];
   return {
+    usesLanguages: ({ match }) => match === 'fuzzy',
     canonical,
     fromCache(lookup, live) {
       const data = prefixes.get(name, lookup, live.version(reads));
@@ -155,10 +158,11 @@ export function answerByName<P extends NameLookup, Document>(
 
 /** Returns the same text for name lookups with the same result. */
 function canonical(lookup: NameLookup): string {
-  const { limit, anyName, primaryOnly, language, match, countryIds, near } = lookup;
+  const { limit, anyName, primaryOnly, language, match, accepted } = lookup;
+  const { countryIds, regionId, near } = lookup;
   const countries = countryIds?.join();
   const place = near && `${near.latitude} ${near.longitude}`;
-  const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
+  const text = match === 'fuzzy' ? canonicalToken(lookup.token) : (lookup.prefix ?? '');
   // The only part with any number of spaces comes last.
-  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
+  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${accepted?.join()} ${countries} ${regionId} ${place} ${text}`;
 }

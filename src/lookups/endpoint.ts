@@ -29,6 +29,8 @@ export interface LookupDefinition<P> extends Description {
   readonly reads?: readonly Read[];
   /** True if most requests are for a point of their own, so that answers are not cached by point. */
   readonly isLocated?: boolean;
+  /** Returns whether the answer depends on the `accepted` languages of the caller. Absent: never. */
+  usesLanguages?(parameters: P): boolean;
   /**
    * Returns the number of requests that it counts as, unless the whole answer is cached. 1 when absent.
    * @param isDerived true if no search is needed, because prefixes, documents or cells are cached

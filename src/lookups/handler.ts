@@ -5,6 +5,7 @@ import type { CountRequest } from '../access/rateLimit.js';
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { ANSWER_WITHIN_MS, type RequestSlots, within } from '../concurrency.js';
 import { asApiError, UNAUTHORIZED } from '../errors.js';
+import { acceptedLanguages } from '../http/acceptedLanguages.js';
 import { bodyHeaders, codingFor, hasAlready } from '../http/codings.js';
 import { COMMON_HEADERS, type HeaderList } from '../http/headers.js';
 import { errorBody, type Reply } from '../http/reply.js';
@@ -13,7 +14,7 @@ import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
 import type { Stopping } from '../server/server.js';
-import type { AnswerCache } from './answerCache.js';
+import type { AnswerCache, CachedLookup } from './answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
 
 /** To copy a body of this many bytes to the connection takes a tenth of a millisecond. */
@@ -89,20 +90,21 @@ export function createRequestListener(dependencies: LookupDependencies): Request
       exchange.limitHeaders = [];
       exchange.limitHeaders = countRequest(caller, 1 + more);
     };
-    const { question, reply, ask } = answerCache.lookUp(endpoint, queryOf(request), count);
-    const { ignored } = question;
-    if (reply !== undefined) return send(exchange, reply, ignored, true);
+    const accepted = endpoint.usesLanguages === undefined ? [] : acceptedLanguages(request);
+    const { question, reply, ask } = answerCache.lookUp(endpoint, queryOf(request), accepted, count); // prettier-ignore
+    if (reply !== undefined) return send(exchange, reply, question, true);
     const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
-    return asking.then((fresh) => send(exchange, fresh, ignored, false));
+    return asking.then((fresh) => send(exchange, fresh, question, false));
   }
 
   function send(
     { request, endpoint }: Exchange,
     reply: Reply,
-    ignored: readonly string[],
+    { ignored, usesLanguages }: CachedLookup['question'],
     isHit: boolean,
   ): Outcome | Promise<Outcome> {
     const headers = cacheHeaders(endpoint, cacheMaxAgeSeconds, reply, isHit);
+    if (usesLanguages) headers.push('Vary', 'Accept-Language');
     if (ignored.length > 0) headers.push(...Object.entries(ignoredHeaders(ignored)).flat());
     if (endpoint.reads !== undefined && hasAlready(request, reply.etag))
       return { status: 304, headers, isHit };

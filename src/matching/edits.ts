@@ -1,13 +1,15 @@
 /** Words of fewer characters must be typed right. */
 const ONE_EDIT_FROM = 4;
 const TWO_EDITS_FROM = 8;
+const THREE_EDITS_FROM = 10;
 /** No word of a name that people type is longer, and a fuzzy query of a long word takes seconds. */
 const NO_EDITS_FROM = 21;
 
 /** Returns the number of typing errors that a typed word may have. */
 export function maxEdits(typed: string): number {
   if (typed.length < ONE_EDIT_FROM || typed.length >= NO_EDITS_FROM) return 0;
-  return typed.length < TWO_EDITS_FROM ? 1 : 2;
+  if (typed.length < TWO_EDITS_FROM) return 1;
+  return typed.length < THREE_EDITS_FROM ? 2 : 3;
 }
 
 /**

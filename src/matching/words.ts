@@ -1,4 +1,5 @@
-import { spellingsOf } from '../../indices/words.js';
+import { compact, minBy } from 'es-toolkit/array';
+import { joinedSpellings, spellingsOf } from '../../indices/words.js';
 import { editsBetween, maxEdits } from './edits.js';
 
 /** How typed words match a name. */
@@ -9,6 +10,8 @@ export interface WordMatch {
   readonly isWhole: boolean;
   /** True if the words are the first ones of the name, in its order. */
   readonly isFromStart: boolean;
+  /** True if blanks are too many or too few. */
+  readonly isJoined?: true;
   readonly edits: number;
 }
 
@@ -87,7 +90,7 @@ function compareWord(
   return started === undefined ? undefined : { edits: started, isTyped: false };
 }
 
-/** Matches `newyork` with `new york`, and `new castle` with `newcastle`. A blank counts as an edit. */
+/** Matches `newyork` with `new york`, and `new castle` with `newcastle`. There may be an edit less. */
 function withoutBlanks(
   typed: readonly string[],
   isTyping: boolean,
@@ -96,8 +99,9 @@ function withoutBlanks(
   if (typed.length === words.length) return undefined;
   const joined = typed.join('');
   if (maxEdits(joined) === 0) return undefined;
-  const found = compareWord(joined, isTyping, words.join(''));
+  const all = joinedSpellings(words).map((word) => compareWord(joined, isTyping, word));
+  const found = minBy(compact(all), ({ edits }) => edits);
   if (found === undefined || found.edits === maxEdits(joined)) return undefined;
   const { isTyped, edits } = found;
-  return { isTyped, isWhole: isTyped, isFromStart: true, edits: edits + 1 };
+  return { isTyped, isWhole: isTyped, isFromStart: true, isJoined: true, edits };
 }

@@ -3,13 +3,13 @@ import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { countryIds, limitOf, readShared, sharedKeys, token } from '../parameters/shared.js';
 
-const TYPES = ['country', 'city'] as const;
+const TYPES = ['country', 'city', 'region'] as const;
 export type FoundType = (typeof TYPES)[number];
 
 const types = idList(queryJoi.string().valid(...TYPES), {
-  meaning: 'What is searched; countries and cities when absent',
-  rule: '`country` or `city`',
-  example: TYPES,
+  meaning: 'What is searched; all of them when absent',
+  rule: '`country`, `city` or `region`',
+  example: ['country', 'city'],
 });
 
 export type SearchNames = ParametersOf<typeof searchNames>;

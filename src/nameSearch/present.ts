@@ -3,8 +3,12 @@ import { type City, citySchema } from '../cities/present.js';
 import { type Country, countrySchema } from '../countries/present.js';
 import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type NameMatch, rank } from '../matching/rank.js';
+import { type Region, regionSchema } from '../regions/present.js';
 
-type Entity = { type: 'country'; country: Country } | { type: 'city'; city: City };
+type Entity =
+  | { type: 'country'; country: Country }
+  | { type: 'city'; city: City }
+  | { type: 'region'; region: Region };
 
 const matchedName = nullableText('The name that matched, if it is not the one shown');
 
@@ -20,21 +24,31 @@ export const foundSchema = Joi.array()
       matched_name: matchedName,
       city: citySchema.required(),
     }),
+    objectSchema('FoundRegion', {
+      type: Joi.string().valid('region').required(),
+      matched_name: matchedName,
+      region: regionSchema.required(),
+    }),
   )
   .required();
 
-/** Returns the best countries and cities in one ranking. */
+/** Returns the best of these in one ranking. */
 export function presentFound(
   countries: readonly NameMatch<Country>[],
   cities: readonly NameMatch<City>[],
+  regions: readonly NameMatch<Region>[],
   limit: number,
 ) {
   const matches: NameMatch<Entity>[] = [
-    ...countries.map((found) => ({
-      ...found,
-      entity: { type: 'country' as const, country: found.entity },
+    ...countries.map((each) => ({
+      ...each,
+      entity: { type: 'country' as const, country: each.entity },
     })),
-    ...cities.map((found) => ({ ...found, entity: { type: 'city' as const, city: found.entity } })),
+    ...cities.map((each) => ({ ...each, entity: { type: 'city' as const, city: each.entity } })),
+    ...regions.map((each) => ({
+      ...each,
+      entity: { type: 'region' as const, region: each.entity },
+    })),
   ];
   return rank(matches)
     .slice(0, limit)

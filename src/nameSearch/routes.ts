@@ -1,39 +1,50 @@
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
+import { regions } from '../../indices/regions.js';
 import type { CitySearch } from '../cities/citySearch.js';
 import { PARIS } from '../cities/present.js';
 import type { CountrySearch } from '../countries/countrySearch.js';
 import { type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
-import { partsOf } from '../matching/readings.js';
+import { canonicalToken } from '../matching/readings.js';
+import type { RegionSearch } from '../regions/regionSearch.js';
 import { type SearchNames, searchNames } from './params.js';
 import { foundSchema, presentFound } from './present.js';
 
-/** Finds countries and cities by name in one ranking. */
+/** Finds countries, cities and regions by name in one ranking. */
 export function nameSearchEndpoints(
   countrySearch: CountrySearch,
   citySearch: CitySearch,
+  regionSearch: RegionSearch,
 ): Endpoint[] {
   return [
     lookup({
       path: '/search',
-      summary: 'Countries and cities by what a person types',
-      description: `Made for one search field. Countries and cities in one ranking, matched as \`match=fuzzy\` does on \`/cities/findByName\` and \`/countries/findByName\`. \`matched_name\` is the name that matched if it is not the one shown, else \`null\`. \`country_ids\` leaves out the cities of other countries, not the countries. With \`lat\` and \`lng\` cities that are near rank higher.`,
+      summary: 'Countries, cities and regions by what a person types',
+      description: `Made for one search field. Countries, cities and regions in one ranking, matched as \`match=fuzzy\` does on \`/cities/findByName\` and \`/countries/findByName\`. \`matched_name\` is the name that matched if it is not the one shown, else \`null\`. \`country_ids\` leaves out the cities and regions of other countries, not the countries. \`primary_only=true\` leaves out all regions. A region that is hardly more than a city of its name, such as Berlin, is found only without \`city\` among the \`types\`. With \`lat\` and \`lng\` cities and regions that are near rank higher. Names in the languages of \`Accept-Language\` count like those of the country, so answers vary by it.`,
       parameters: searchNames,
       data: foundSchema,
       example: {
         query: { token: 'paris, fr', limit: '1' },
         answer: { data: [{ type: 'city', matched_name: null, city: PARIS }] },
       },
-      reads: [countries, cities],
+      reads: [countries, cities, regions],
       cost: () => FUZZY_COST,
-      canonical: ({ token, ...others }: SearchNames) => JSON.stringify([others, partsOf(token)]),
+      usesLanguages: () => true,
+      canonical: ({ token, ...others }: SearchNames) =>
+        JSON.stringify([others, canonicalToken(token)]),
       async handle(parameters, live) {
-        const { types, limit } = parameters;
-        const [foundCountries, foundCities] = await Promise.all([
+        const { types, limit, primaryOnly } = parameters;
+        const hasCities = types.includes('city');
+        const ofRegions = { ...parameters, withoutNamesakes: hasCities };
+        const [foundCountries, foundCities, foundRegions] = await Promise.all([
           types.includes('country') ? countrySearch.find(parameters, live) : [],
-          types.includes('city') ? citySearch.find(parameters, live) : [],
+          hasCities ? citySearch.find(parameters, live) : [],
+          types.includes('region') && !primaryOnly ? regionSearch.find(ofRegions, live) : [],
         ]);
-        return { data: presentFound(foundCountries, foundCities, limit) };
+        // Typing errors are for names that match nothing else.
+        const isTyped = foundCities.some(({ edits }) => edits === 0);
+        const likelyRegions = foundRegions.filter(({ edits }) => edits === 0 || !isTyped);
+        return { data: presentFound(foundCountries, foundCities, likelyRegions, limit) };
       },
     }),
   ];

@@ -8,7 +8,7 @@ const CATEGORIES = Object.entries(PLACE_CATEGORIES)
 
 /** Returns what holds for every route, in Markdown. */
 export function introduction(): string {
-  return `Countries, cities, lands (H3 cells), places and markers of the world for games and for autocompletion, over HTTP and JSON.
+  return `Countries, regions, cities, lands (H3 cells), places and markers of the world for games and for autocompletion, over HTTP and JSON.
 
 ## Answers
 Every success has HTTP status 200 and the body \`{"status":"ok","data":…}\`. Further information stands beside \`data\`: \`missing\`, \`truncated\`, \`matched_names\`. The two marker writes answer \`{"status":"ok"}\`. Every failure has the body \`{"status":"error","error":{"code","message","details","request_id"}}\`:
@@ -32,9 +32,10 @@ Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (
 
 ## Lookups
 - By ids: in the order asked. Well-formed ids that do not exist are left out of \`data\` and listed in \`missing\` beside it, which is there only if something is missing. With \`primary_only=true\` an id that is not primary counts as missing.
-- By name: always an array. "Starts with" ignores case, accents and width, treats hyphens, apostrophes and runs of blanks alike, and does not count periods and commas: \`st louis\` finds St. Louis; \`saint d\`, \`SAINT-D\` and \`Saint‑D\` all find Saint-Denis; \`sao\` finds São Paulo; \`munchen\` finds München. The token is a prefix of the whole name, not of any word in it. A token with nothing left to compare, such as \`-\`, finds nothing.
+- By name: always an array. "Starts with" ignores case, accents and width, treats punctuation and runs of blanks alike, and does not count periods and commas: \`st louis\` finds St. Louis; \`saint d\`, \`SAINT-D\` and \`Saint‑D\` all find Saint-Denis; \`sao\` finds São Paulo; \`munchen\` finds München. Arabic and Persian letters, traditional and simplified Chinese, and hiragana and katakana are alike. Hangul is compared by its letters: \`서우\` finds 서울. The token is a prefix of the whole name, not of any word in it. A token with nothing left to compare, such as \`-\`, finds nothing.
 - The match is on the name in the language of \`lang\`, so \`en\` and \`fr\` can find different things. A city without a name in that language is matched and shown by its default name.
 - With \`match=fuzzy\`, and in \`/search\`, the match is on any word of a name in any language, in any order, with typing errors and by aliases. A region or country may follow, after a comma or as the last words: \`paris, tx\`. \`lat\` and \`lng\` raise what is near. \`matched_names\` beside \`data\` has the name that matched for each result, or \`null\` if it is the one shown. A token that resembles no name finds nothing.
+- \`/search\` also finds regions: first-level divisions of countries, with \`latlng\`, where their largest city is, and \`bounds\`, the degrees around their cities. \`west\` is greater than \`east\` if the cities lie on both sides of ±180°. The \`id\` is the one that \`region_id\` of \`/cities/findByName\` takes.
 - By location: borders are enlarged by 7.5 km, so that inaccurate data does no harm: a point 5 km outside always counts, a point 10 km outside never does. Countries whose own border holds the point come before those that are only nearby.
 - The city of a location is the closest one in the countries that hold the point. If no country holds it, the nearby ones count. If there is no city at all, the answer is the empty city: \`{"id":"NO_CITY","country_id":"NO_COUNTRY","name":"","region_name":"","population":0,"latlng":null}\`.
 - Lands and places are looked up around a centre land, with \`k\` rings: 0 (and absent) is that land only, 1 is 7 lands, the centre and its neighbours, and so on, up to 10 (331 lands). Rings around a pentagon are shorter. Lands come ring by ring, the centre first; places by popularity, then id. What is not in the data is absent.

@@ -1,6 +1,11 @@
 import type Joi from 'joi';
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  LANGUAGES,
+  OTHER_CODES,
+} from '../../indices/languages.js';
 import { documented, idList, inAnyCase, queryJoi } from './joi.js';
 import { locationFaults, locationKeys, readPoint } from './location.js';
 import { type ParametersOf, parameterRules } from './rules.js';
@@ -11,23 +16,25 @@ const MAX_OFFSET = 100_000;
 const MAX_TOKEN_CHARACTERS = 100;
 const BOOLEAN_RULE = '`true` or `false`, in any case';
 
-/** A BCP 47 tag that starts with one of our languages. */
-const LANGUAGE_TAG = new RegExp(inAnyCase(`^(?:${LANGUAGES.join('|')})(?:-[a-z0-9]{1,8})*$`));
+/** A BCP 47 tag that starts with one of our languages, or a locale of a system such as `ja_JP`. */
+const LANGUAGE_TAG = new RegExp(
+  inAnyCase(`^(?:${[...LANGUAGES, ...Object.keys(OTHER_CODES)].join('|')})(?:[-_][a-z0-9]{1,8})*$`),
+);
 
 /**
  * Returns the language of a tag by the lookup of RFC 4647 (section 3.4), which shortens the tag from
  * its end until it is one of ours. Our languages have no subtags, so the first subtag decides.
  */
 function languageOf(tag: string): Language {
-  const [primary = ''] = tag.toLowerCase().split('-', 1);
-  return primary as Language;
+  const [primary = ''] = tag.toLowerCase().split(/[-_]/, 1);
+  return OTHER_CODES[primary] ?? (primary as Language);
 }
 
 export const language = documented(
   queryJoi.string<Language>().pattern(LANGUAGE_TAG).custom(languageOf).default(DEFAULT_LANGUAGE),
   {
     meaning: 'Language of names',
-    rule: `a BCP 47 tag, in any case, looked up as in RFC 4647 (\`fr-CA\` means \`fr\`), of one of these languages: ${LANGUAGES.join(', ')}`,
+    rule: `a BCP 47 tag, in any case, looked up as in RFC 4647 (\`fr-CA\` means \`fr\`), of one of these languages: ${LANGUAGES.join(', ')}; \`no\`, \`iw\` and \`in\` mean \`nb\`, \`he\` and \`id\`, and \`ja_JP\` means \`ja\``,
     example: 'fr',
   },
 );
@@ -105,7 +112,7 @@ export const token = documented(
 
 /** Describes `match=fuzzy`, for the routes that take it. */
 export const FUZZY =
-  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
+  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
 
 /** How a token is compared with names. */
 const MATCHES = ['prefix', 'fuzzy'] as const;

@@ -1,6 +1,8 @@
+import { searchablePrefix } from '../../indices/fold.js';
 import { idList, listedText, queryJoi } from '../parameters/joi.js';
 import { aroundKeys, readAround, locationFaults } from '../parameters/location.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { limitOf, token } from '../parameters/shared.js';
 
 const placeIds = idList(listedText, {
   meaning: 'Places',
@@ -19,6 +21,12 @@ const categories = idList(queryJoi.string().pattern(/^(?=[^,]*[^,\s])[^,]{1,100}
   rule: 'categories of at most 100 characters',
   example: ['airport', 'train_station'],
 });
+
+export type FindByName = ParametersOf<typeof findByName>;
+export const findByName = parameterRules(
+  { token, limit: limitOf({ default: 10, max: 100 }) },
+  (query) => ({ prefix: searchablePrefix(query.token), limit: query.limit }),
+);
 
 export type FindByLocation = ParametersOf<typeof findByLocation>;
 export const findByLocation = parameterRules(

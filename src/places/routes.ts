@@ -1,3 +1,4 @@
+import type { estypes } from '@elastic/elasticsearch';
 import Joi from 'joi';
 import { diskSize, landDisk } from '../../core/geo/land.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
@@ -55,7 +56,33 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
         return atMost(hits, presentPlace);
       },
     }),
+    lookup({
+      path: '/places/findByName',
+      summary: 'Places by the words of their names',
+      description: `${INTERNAL} Each word of \`token\` is the start of a word of the name, in any order: \`louv\` finds the Musée du Louvre. Case, accents and punctuation do not count, as for cities. By popularity, highest first, those of unknown popularity last; then by id. ${UNKNOWN}`,
+      parameters: params.findByName,
+      data: list,
+      example: { query: { token: 'paris', limit: '1' }, answer: { data: [PLACE_IN_PARIS] } },
+      reads: READS,
+      handle: async (parameters, live) => {
+        const body = findByName(parameters);
+        const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');
+        return { data: hits.map(({ _source }) => presentPlace(_source)) };
+      },
+    }),
   ];
+}
+
+const BY_POPULARITY: estypes.Sort = [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }]; // prettier-ignore
+
+/** Finds the places with a word for each of these prefixes in their names, the most popular first. */
+function findByName({ prefix, limit }: params.FindByName): SearchBody {
+  const words = prefix?.split(' ').map((word) => ({ prefix: { folded: word } }));
+  return {
+    query: words === undefined ? { match_none: {} } : { bool: { filter: words } },
+    sort: BY_POPULARITY,
+    size: limit,
+  };
 }
 
 /** Finds the places of these lands, the most popular first: one more than an answer holds. */
@@ -64,7 +91,7 @@ function findByLocation({ centreId, rings, categories }: params.FindByLocation):
   const ofCategories = categories === undefined ? [] : [{ terms: { category: categories } }];
   return {
     query: { bool: { filter: [inLands, ...ofCategories] } },
-    sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
+    sort: BY_POPULARITY,
     size: MAX_LISTED + 1,
   };
 }

@@ -5,7 +5,7 @@ import { opaqueIds } from '../observe/elasticsearch.js';
 import { isClosed } from './readiness.js';
 
 /** The resource of an index. */
-export type Read = Pick<IndexDefinition, 'resource'>;
+export type Read = Pick<IndexDefinition, 'resource' | 'isOptional'>;
 
 /** The only index behind the alias of a resource. */
 export interface LiveIndex {
@@ -63,7 +63,9 @@ export function combinedVersion(
   live: ReadonlyMap<string, LiveIndex>,
 ): string | undefined {
   const hash = createHash('sha256');
-  for (const { resource } of resources) {
+  for (const { resource, isOptional = false } of resources) {
+    // Its absence is an answer, too.
+    if (isOptional && !live.has(resource)) continue;
     const version = live.get(resource)?.version;
     if (version === undefined) return undefined;
     hash.update(`${resource} ${version}\n`);

@@ -6,7 +6,15 @@ import { opaqueIds } from '../observe/elasticsearch.js';
 /** The body of a search, as query builders return it. */
 export type SearchBody = Pick<
   estypes.SearchRequest,
-  'query' | 'sort' | 'size' | 'from' | 'search_after' | '_source' | 'stored_fields' | 'aggs'
+  | 'query'
+  | 'sort'
+  | 'size'
+  | 'from'
+  | 'search_after'
+  | '_source'
+  | 'stored_fields'
+  | 'docvalue_fields'
+  | 'aggs'
 >;
 
 /** A document that a search found. */

@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { groupBy } from 'es-toolkit/array';
+import { difference, groupBy } from 'es-toolkit/array';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { unfitFields } from '../../indices/unfitFields.js';
 import type { FaultDetail } from '../errors.js';
@@ -12,7 +12,10 @@ import {
 } from '../../core/elasticsearch/failures.js';
 
 /** A resource and the mapping that its index must have. */
-export interface Checked extends Pick<IndexDefinition, 'resource' | 'mappings'> {
+export interface Checked extends Pick<
+  IndexDefinition,
+  'resource' | 'mappings' | 'dispensable' | 'isOptional'
+> {
   /** The resource with which its index is created once. Absent if each ingestion makes another one. */
   readonly createdWith?: string;
 }
@@ -58,7 +61,7 @@ export function isClosed({ settings }: estypes.IndicesIndexState): boolean {
  * @param live the only index behind its alias
  */
 export function faultOf(
-  { resource, mappings, createdWith }: Checked,
+  { resource, mappings, dispensable = [], createdWith, isOptional }: Checked,
   live: estypes.IndicesIndexState | undefined,
   shards: ShardsAnswer | undefined,
 ): string | undefined {
@@ -68,13 +71,15 @@ export function faultOf(
   if (shards?.error !== undefined || shards === undefined) {
     const { status = 503, error } = shards ?? {};
     const kind = kindOfStatus(status, error?.type ?? '');
+    if (kind === 'no_index' && isOptional) return undefined;
     if (kind === 'no_index') return `Nothing is live. ${LOST} Else run ${ingestion}.`;
     // With one shard, which is the default, some are all.
     const lacksShards = status === 503 && SHARDLESS.includes(error?.type ?? '');
     return lacksShards ? SHARDS_MISSING : explainKind(kind);
   }
   if ((shards._shards?.failed ?? 0) > 0) return SHARDS_MISSING;
-  const unfit = live === undefined ? [] : unfitFields(mappings.properties, live.mappings?.properties); // prettier-ignore
+  const differing = live === undefined ? [] : unfitFields(mappings.properties, live.mappings?.properties); // prettier-ignore
+  const unfit = difference(differing, dispensable);
   if (unfit.length === 0) return undefined;
   const fields = unfit.map((path) => `\`${path}\``).join(', ');
   return `The live index was made by another version; the fields ${fields} differ. ${createdWith === undefined ? `Run ${ingestion}` : 'Restore it from a backup'}.`;

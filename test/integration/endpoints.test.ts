@@ -13,7 +13,7 @@ test('there are the routes of the specification, and /data', () => {
     'get /cities/findByCountries, get /cities/findByIds, get /cities/findByLocation, get /cities/findByName, ' +
       'get /countries/findAll, get /countries/findByIds, get /countries/findByLocation, get /countries/findByName, ' +
       'get /data, get /lands/findByIds, get /lands/findByLocation, get /locate, get /markers/findByRadius, ' +
-      'get /places/findByIds, get /places/findByLocation, get /search, post /locate, put /markers/remove, put /markers/update',
+      'get /places/findByIds, get /places/findByLocation, get /places/findByName, get /search, post /locate, put /markers/remove, put /markers/update',
   );
 });
 

@@ -1,3 +1,4 @@
+import TRADITIONAL from 'opencc-js/dict/TSCharacters';
 import { below, pick } from './random.js';
 
 /**
@@ -10,8 +11,22 @@ const EXPANSIONS: Readonly<Record<string, string>> = {
 const ACCENTED_SCRIPT =
   /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Arabic}|\p{Script=Hebrew}/u;
 const MARK = /\p{M}/u;
-const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′׳·・＝]/u;
-const UNSEEN = /\p{Cf}/u;
+const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′׳״·・＝()[\]{}“”„«»‹›"/\\|:;<>「」『』《》〈〉【】]/u;
+const UNSEEN = /[\p{Cf}ـ]/u;
+const SIMPLIFIED = new Map(
+  TRADITIONAL.split('|').map((pair) => pair.split(' ') as [string, string]),
+);
+const OTHER_FORMS: Readonly<Record<string, string>> = {
+  ٱ: 'ا', ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ە: 'ه', ہ: 'ه', ھ: 'ه', ヶ: 'ケ', ヵ: 'カ', 薴: '苎',
+}; // prettier-ignore
+const VOWELS = 'ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ'.split(
+  ' ',
+);
+const FINALS =
+  ' ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ'.split(
+    ' ',
+  );
+const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 /** Most names. Only their case has to change. */
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
@@ -29,7 +44,22 @@ export function comparable(text: string): string {
       result += EXPANSIONS[character] ?? character;
     }
   }
-  return result.trimEnd().normalize('NFC');
+  const composed = result.trimEnd().normalize('NFC');
+  return Array.from(composed, oneForm)
+    .join('')
+    .replace(/(\p{Script=Han})ガ/gu, '$1ケ');
+}
+
+/** The letter that stands for all of its forms, and a syllable of Hangul as it is typed. */
+function oneForm(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  if (code >= 0x1100 && code < 0x1113) return INITIALS[code - 0x1100] ?? letter;
+  if (code >= 0x1161 && code < 0x1176) return VOWELS[code - 0x1161] ?? letter;
+  if (code >= 0x3041 && code <= 0x3096) return oneForm(String.fromCodePoint(code + 0x60));
+  if (code < 0xac00 || code > 0xd7a3)
+    return OTHER_FORMS[letter] ?? SIMPLIFIED.get(letter) ?? letter;
+  const at = code - 0xac00;
+  return `${INITIALS[Math.floor(at / 588)]}${VOWELS[Math.floor(at / 28) % 21]}${FINALS[at % 28]}`;
 }
 
 /** Ways to type a name that must not make a difference. */

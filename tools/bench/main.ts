@@ -8,7 +8,7 @@ import { FULL_SIZES, measureGrowth, QUICK_SIZES } from './growth.js';
 import { measureHostile } from './hostile.js';
 import { measureSizes } from './ingestion.js';
 import { withProcesses } from './processes.js';
-import { judgeNames } from './quality.js';
+import { judgeNames, judgePrefixes } from './quality.js';
 import { type Bench, FULL, QUICK, withBench } from './session.js';
 
 interface Options {
@@ -116,7 +116,10 @@ async function measureGroups(
   return withProcesses(bench, async (start) => {
     const { oneOf, queries } = bench.extent;
     const cities = someCities(oneOf).rows();
-    if (isJudged) console.log(`\n${await judgeNames(await start('api'), queries)}\n`);
+    if (isJudged) {
+      const api = await start('api');
+      console.log(`\n${await judgeNames(api, queries)}\n\n${await judgePrefixes(api)}\n`);
+    }
     const comparisons: Comparison[] = [];
     for (const name of names) comparisons.push(...(await GROUPS[name]({ bench, start, cities })));
     return toTable(COMPARISON_HEADER, await compareAll(comparisons, bench));

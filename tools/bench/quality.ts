@@ -1,6 +1,7 @@
 /** Judges what `match=fuzzy` finds of queries that were made from the built-in cities once. */
 import { readFileSync } from 'node:fs';
 import { groupBy, mapAsync, sum } from 'es-toolkit';
+import { fold } from '../../indices/fold.js';
 import { toTable } from './comparison.js';
 import { get, HEADERS, type Question } from './load.js';
 import type { Keystroke } from './traffic.js';
@@ -9,6 +10,8 @@ import type { Keystroke } from './traffic.js';
 const QUERIES = 'test/fixtures/search/queries.tsv';
 /** Lines of an alias and the id of a city or country. */
 const ALIASES = 'test/fixtures/search/aliases.tsv';
+/** Lines of a short prefix, and the id of the city that facts make the wanted one. */
+const SHORT_PREFIXES = 'test/fixtures/search/prefixes.tsv';
 /** A wanted city must be among the first five. */
 const FIRST = 5;
 /** Few, because this is not a load. */
@@ -69,6 +72,60 @@ export async function judgeNames(api: string, count: number): Promise<string> {
     lines.push([kind, String(queries.length), `${aim} %`, `${reached} %`]);
   }
   return toTable(['queries', '', 'aim', 'reached'], lines);
+}
+
+/** The places in a list that count. */
+const PLACES = [1, 3, FIRST];
+const THREE_LETTERS = 3;
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+type Found = Listed & Partial<Readonly<Record<'city' | 'country' | 'region', Listed>>>;
+
+/**
+ * Returns a Markdown table of how often short prefixes find the wanted city, and of the shares of shown names
+ * that have the typed letters.
+ */
+export async function judgePrefixes(api: string): Promise<string> {
+  const rows = rowsOf(SHORT_PREFIXES);
+  const routes = ['/cities/findByName?match=fuzzy&', '/search?'];
+  const lines = await mapAsync(
+    routes,
+    async (route) => {
+      let [shown, alike] = [0, 0];
+      const judge = async ([token = '', id]: readonly string[]): Promise<number> => {
+        const query = new URLSearchParams({ token, limit: String(SHOWN_CITIES) }).toString();
+        const answer = await fetch(`${api}${route}${query}`, { headers: HEADERS });
+        if (!answer.ok) throw new Error(`${route}${query} answered ${answer.status}.`);
+        const { data } = (await answer.json()) as { data: Found[] };
+        const found = data.map((each) => each.city ?? each.country ?? each.region ?? each);
+        if (token.length === THREE_LETTERS) {
+          shown += found.length;
+          alike += found.filter(({ name }) => fold(name).includes(token)).length;
+        }
+        return found.findIndex((each) => each.id === id);
+      };
+      const places = await mapAsync(rows, judge, JUDGED_AT_ONCE);
+      const share = (count: number, all: number): string => `${((100 * count) / all).toFixed(1)} %`;
+      const within = PLACES.map((most) => places.filter((at) => at >= 0 && at < most).length);
+      return [
+        route.split('?')[0] ?? '',
+        ...within.map((count) => share(count, rows.length)),
+        share(alike, shown),
+      ];
+    },
+    { concurrency: 1 },
+  );
+  const header = [
+    '250 short prefixes',
+    'first',
+    'among three',
+    'among five',
+    'rows with the letters',
+  ];
+  return toTable(header, lines);
 }
 
 function rowsOf(file: string): string[][] {

@@ -40,13 +40,15 @@ async function clientTypes() {
 }
 
 async function unions() {
-  const { LANGUAGES } = await import('../../dist/indices/languages.js');
+  const { LANGUAGES, OTHER_CODES } = await import('../../dist/indices/languages.js');
   const { PLACE_CATEGORIES } = await import('../../dist/indices/placeCategories.js');
   const biomes = readFileSync(join(projectFolder, 'ingest/data/biomes.tsv'), 'utf8');
   const union = (values) => values.map((value) => JSON.stringify(value)).join(' | ');
   return `export const LANGUAGES = ${JSON.stringify(LANGUAGES)} as const; export type Language = (typeof LANGUAGES)[number];
-/** A language, or a tag that starts with one, such as \`fr-CA\`. */
-export type LanguageTag = Language | \`\${Language}-\${string}\`;
+/** Other codes of some of the languages. */
+export const OTHER_CODES = ${JSON.stringify(OTHER_CODES)} as const; type Code = Language | keyof typeof OTHER_CODES;
+/** A language, or a tag that starts with one, such as \`fr-CA\` or \`ja_JP\`. */
+export type LanguageTag = Code | \`\${Code}\${'-' | '_'}\${string}\`;
 /** The built-in biomes. Data of an operator may have others. */
 export type Biome = ${union(biomes.match(/(?<=^[1-9]\d*\t).+/gm))};
 /** The built-in categories. Data of an operator may have others. */

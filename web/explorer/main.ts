@@ -11,7 +11,7 @@ import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
 import { Page } from './panels/page.js';
 import type { Actions } from './panels/parts.js';
-import { search } from './search/hits.js';
+import { type Bounds, search } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 
 // Before the first await, so that no other colours flash up.
@@ -58,8 +58,9 @@ const actions: Actions = {
 explorer.ask();
 update();
 searchBox.search = (token, signal) => search(explorer, token, signal);
-searchBox.onChoose = ({ id, point }) => {
+searchBox.onChoose = ({ id, point, bounds }) => {
   if (point === null) showCountry(id);
+  else if (bounds) showRegion(bounds);
   else showLands(point);
 };
 systemIsDark.addEventListener('change', update);
@@ -109,6 +110,11 @@ function showLands(point: Point): void {
 function showCountry(country: string): void {
   actions.go({ page: 'map', ...NOTHING_CHOSEN, country });
   awaitedCountry = map?.camera.flyToCountry(country) === false ? country : undefined;
+}
+
+function showRegion(bounds: Bounds): void {
+  actions.go({ page: 'map', ...NOTHING_CHOSEN });
+  map?.camera.flyToBounds(bounds);
 }
 
 function flyToAwaitedCountry(): void {

@@ -1,12 +1,9 @@
-/** Other codes that pages and browsers use for languages of the service. */
-const OTHER_CODES: ReadonlyMap<string, string> = new Map([
-  ['no', 'nb'],
-  ['iw', 'he'],
-  ['in', 'id'],
-]);
+import { OTHER_CODES } from '../client/src/schema.js';
 
-/** Returns the service's code for the language of a BCP 47 tag. */
+const CODES: ReadonlyMap<string, string> = new Map(Object.entries(OTHER_CODES));
+
+/** Returns the service's code for the language of a BCP 47 tag, or of a locale such as `ja_JP`. */
 export function languageCode(tag: string): string {
-  const [primary = ''] = tag.toLowerCase().split('-');
-  return OTHER_CODES.get(primary) ?? primary;
+  const [primary = ''] = tag.toLowerCase().split(/[-_]/);
+  return CODES.get(primary) ?? primary;
 }

@@ -26,6 +26,15 @@ export class Latest {
   }
 }
 
+/** The most characters of a field. Links of maps are long. */
+export const MAX_CHARACTERS = 1_000;
+const MAX_TOKEN_CHARACTERS = 100;
+
+/** Returns as much of a text as the service searches. */
+export function tokenOf(text: string): string {
+  return Array.from(text).slice(0, MAX_TOKEN_CHARACTERS).join('');
+}
+
 /** The key code of keys that an input method handles. */
 const KEY_OF_INPUT_METHOD = 229;
 

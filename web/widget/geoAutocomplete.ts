@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Entity, GeoAutocomplete as Declared } from '../client/src/element.js';
-import { confirmsComposition } from '../shared/typing.js';
+import { confirmsComposition, MAX_CHARACTERS } from '../shared/typing.js';
 import { ChoiceField } from './choiceField.js';
 import { CountryScope } from './countryScope.js';
 import { exactlyNamed } from './exactName.js';
@@ -9,9 +9,6 @@ import { detailOf, reportFailure } from './failures.js';
 import { styles } from './styles.js';
 import { type Suggested, SuggestionList } from './suggestionList.js';
 import { composingPauseMs, Suggestions } from './suggestions.js';
-
-/** The limit of the service. */
-const MAX_TOKEN_CHARACTERS = 100;
 
 /** The longest pause after which a field that was left is still searched. */
 const LONGEST_PAUSE_MS = 10_000;
@@ -65,7 +62,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           autocomplete="off"
           autocapitalize="none"
           spellcheck="false"
-          maxlength=${MAX_TOKEN_CHARACTERS}
+          maxlength=${MAX_CHARACTERS}
           placeholder=${placeholder || nothing}
           aria-label=${name || nothing}
           aria-required=${this.required}

@@ -1,7 +1,9 @@
-import { UnexpectedAnswer } from '../client/src/errors.js';
+import { InvalidRequest, UnexpectedAnswer } from '../client/src/errors.js';
 import type { City, Entity, Options } from '../client/src/element.js';
 import type { LookupPath } from '../client/src/routes.js';
 import { Transport } from '../client/src/transport.js';
+import { readCoordinates, readLandId } from '../shared/coordinates.js';
+import { tokenOf } from '../shared/typing.js';
 
 /** An entity that was found. */
 export interface Suggestion {
@@ -58,25 +60,67 @@ export interface NamesFound {
   readonly isNear: boolean;
 }
 
-/** Returns the entities whose name matches the token, else those whose name is like it. */
+/**
+ * Returns the entities whose name matches the token, else those whose name is like it. Of coordinates or a land,
+ * the closest city or the countries there.
+ */
 export async function findByName(
   service: Service,
   query: NameQuery,
   signal: AbortSignal,
 ): Promise<NamesFound> {
+  const place = placeOf(query.token);
+  if (place !== undefined)
+    return { found: await findAt(service, query, place, signal), isNear: false };
   const found = await findMatches(service, query, signal);
   if (found.length > 0 || query.match === 'fuzzy') return { found, isNear: false };
   const near = await findMatches(service, { ...query, match: 'fuzzy' }, signal);
   return { found: near, isNear: near.length > 0 };
 }
 
+type Place = { land_id: string } | { lat: number; lng: number };
+
+function placeOf(text: string): Place | undefined {
+  const point = readCoordinates(text);
+  if (point !== undefined) return { lat: point.latitude, lng: point.longitude };
+  const land = readLandId(text);
+  return land === undefined ? undefined : { land_id: land };
+}
+
+/** Returns the entities at a place, which is shown as the name that matched. */
+async function findAt(
+  service: Service,
+  { resource, lang, limit, country_ids: countryIds, primary_only }: NameQuery,
+  place: Place,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const path = `/${resource}/findByLocation` as const;
+  const { data } = await lookUp(service, path, { ...place, lang, primary_only }, signal).catch(
+    (error: unknown) => {
+      // Not every id is that of a cell.
+      if (error instanceof InvalidRequest) return { data: [] };
+      throw error;
+    },
+  );
+  const matchedName = Object.values(place).join(', ');
+  return data
+    .filter((entity) => isAmong(countryIds, entity))
+    .slice(0, limit)
+    .map((entity) => ({ entity, matchedName }));
+}
+
+function isAmong(countryIds: readonly string[] | undefined, entity: Entity): boolean {
+  return countryIds === undefined || !isCity(entity) || countryIds.includes(entity.country_id);
+}
+
 async function findMatches(
   service: Service,
-  { resource, ...query }: NameQuery,
+  { resource, token: text, ...query }: NameQuery,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
   const path = `/${resource}/findByName` as const;
-  const { data, matched_names: names } = await lookUp(service, path, query, signal);
+  const sent = { token: tokenOf(text), ...query };
+  const { data, matched_names: names } = await lookUp(service, path, sent, signal);
   return data.map((entity, index) => ({ entity, matchedName: names?.[index] ?? null }));
 }
 
@@ -91,7 +135,7 @@ export async function findById(
   return data[0];
 }
 
-/** Looks up a list. @throws an error of the client, or the reason of the signal */
+/** Looks up a list, also of one. @throws an error of the client, or the reason of the signal */
 async function lookUp(
   { url, token }: Service,
   path: LookupPath,
@@ -107,7 +151,10 @@ async function lookUp(
       fetch(target, { ...request, headers: token === '' ? {} : headers, credentials: 'omit' }),
   });
   const answer: { data?: unknown } = await transport.lookUp(path, query, { signal });
-  if (Array.isArray(answer.data)) return { ...answer, data: answer.data as Entity[] };
+  // Where there is no city, there is no property.
+  const { data = path === '/cities/findByLocation' ? [] : undefined } = answer;
+  if (typeof data === 'object' && data !== null)
+    return { ...answer, data: [data].flat() as Entity[] };
   const text = JSON.stringify(answer);
   throw new UnexpectedAnswer(url, { status: 200, text, retryAfterSeconds: undefined });
 }

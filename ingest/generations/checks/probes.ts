@@ -61,8 +61,9 @@ async function findByName(context: Context, index: string, probe: NameProbe): Pr
       return findLand(context, index, name.toLowerCase());
     case 'markers':
       return idsOf(context, index, { query: { ids: { values: [name] } } });
+    case 'regions':
     case 'places': {
-      // Places are not searchable by name, so the name of the expected place is compared.
+      // Elasticsearch cannot search their names as the API does, so the name of the expected one is compared.
       const query = { ids: { values: [expect] } };
       const { hits } = await context.client.search<{ name: string }>({ index, query });
       return hits.hits.flatMap(({ _id: id = '', _source: place }) =>

@@ -13,6 +13,7 @@ interface PrefixLookup {
   readonly anyName: boolean;
   readonly match: 'prefix' | 'fuzzy';
   readonly countryIds?: readonly string[] | undefined;
+  readonly regionId?: string | undefined;
   readonly near?: Point | undefined;
 }
 
@@ -83,12 +84,12 @@ export class PrefixCache {
 
 /**
  * Returns undefined if nothing can match, if names other than the shown one are matched, or if the list is
- * for some countries or a position only.
+ * for some countries, a region or a position only.
  */
 function cacheablePrefix({ prefix, ...lookup }: PrefixLookup): string | undefined {
-  const { anyName, match, countryIds, near } = lookup;
-  const isPlain = !anyName && match === 'prefix' && countryIds === undefined && near === undefined;
-  return isPlain ? prefix : undefined;
+  const { anyName, match, countryIds, regionId, near } = lookup;
+  const isEverywhere = countryIds === undefined && regionId === undefined && near === undefined;
+  return !anyName && match === 'prefix' && isEverywhere ? prefix : undefined;
 }
 
 function keyOf(resource: string, { language, primaryOnly }: PrefixLookup, prefix: string): string {

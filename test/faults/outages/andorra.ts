@@ -25,6 +25,8 @@ const document: CountryDocument = {
   folded: { ...perLanguage('andorra'), any: ['andorra'] },
   aliases: [],
   continent: 'Europe',
+  prominence: 5,
+  languages: [],
   population: 80_000,
   primary: true,
   area_km2: 468,

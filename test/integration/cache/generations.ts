@@ -10,6 +10,7 @@ import { lands } from '../../../indices/lands.js';
 import { perLanguage } from '../../../indices/languages.js';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
+import { type RegionDocument, regions } from '../../../indices/regions.js';
 import { createTestClient } from '../../support/api.js';
 import { landGroups, PARIS } from '../../support/landGroups.js';
 import { markerDocument, placeDocument } from '../../support/ownDocuments.js';
@@ -65,7 +66,7 @@ export async function makeGenerations(
   indexPrefix = `test-swap-${randomBytes(4).toString('hex')}`,
 ): Promise<Generations> {
   const client = createTestClient();
-  const definitions: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
+  const definitions: readonly IndexDefinition[] = [countries, cities, regions, lands, places, markers];
   const indexOf = (resource: string, generation: Generation): string =>
     `${liveAlias(indexPrefix, resource)}-${generation.toLowerCase()}`;
   const indicesOf = (generation: Generation): string[] =>
@@ -139,6 +140,8 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     aliases: [],
     continent: 'Europe',
     population: isFirst ? 1 : 2,
+    prominence: 1,
+    languages: [],
     primary: true,
     area_km2: 1,
     border: { type: 'MultiPolygon', coordinates: [[ring]] },
@@ -152,8 +155,10 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     names: {},
     region_name: name,
     region_names: {},
+    region_id: null,
     time_zone: null,
     population: 1,
+    prominence: 1,
     primary: true,
     location: [1.5, isFirst ? 42.5 : 42.6],
     folded: { default: name.toLowerCase(), any: [name.toLowerCase()] },
@@ -161,10 +166,15 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     words: [],
     regions: [],
   };
+  const region: RegionDocument = {
+    ...{ id: 'shire', country_id: countryId, name, names: {}, aliases: [], location: [1.5, 42.5] },
+    ...{ bounds: { south: 42, west: 1, north: 43, east: 2 }, prominence: 1 },
+  };
   const markerIds = isFirst ? ['one'] : ['one', 'two'];
   return {
     countries: [country],
     cities: [city],
+    regions: [region],
     lands: landGroups([LAND], {
       countryId,
       cities: [{ ...PARIS, country_id: countryId, region_name: name, region_names: {} }],

@@ -56,3 +56,22 @@ test('of two indices behind an alias both are read, and nothing is kept', async 
   expect(generationsIn((await api.ask(QUERY)).body.toString())).toBe('A');
   expect(api.searches).toBe(0);
 });
+
+test('without regions, as after an upgrade, the search answers without them, and is cached; nothing is missing', async () => {
+  const alias = liveAlias(indexPrefix, 'regions');
+  const index = `${alias}-a`;
+  const target = '/search?token=made';
+  const found = async () => (await api.ask(target)).body.toString();
+  expect(await found()).toContain('"type":"region"');
+  await generations.client.indices.updateAliases({ actions: [{ remove: { index, alias } }] });
+  await api.live.refresh();
+  expect(await found()).not.toContain('"type":"region"');
+  api.searches = 0;
+  expect(await found()).not.toContain('"type":"region"');
+  expect(api.searches).toBe(0);
+  await api.live.poll();
+  expect(api.live.faults()).not.toContainEqual(expect.objectContaining({ path: 'regions' }));
+  await generations.client.indices.updateAliases({ actions: [{ add: { index, alias } }] });
+  await api.live.refresh();
+  expect(await found()).toContain('"type":"region"');
+});

@@ -15,7 +15,7 @@ import { readSources } from '../../../ingest/runs/sources.js';
 import { loseAnswer } from '../../faults/ingest/duringEach.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox } from './sandbox.js';
-import { city, run, smallJobs } from './small.js';
+import { city, run, smallJobs, withoutRegions } from './small.js';
 import { inEachTest } from '../../support/each.js';
 
 const CANILLO = {
@@ -51,7 +51,7 @@ async function apply(
   const files = contents.map((each, at) =>
     sandbox.folder.write(`changes${at || ''}.txt`, [each].flat().join('\n')),
   );
-  const jobs = jobsOfChanges(files, { mapping, minimumPopulation });
+  const jobs = withoutRegions(jobsOfChanges(files, { mapping, minimumPopulation }));
   const chosen = name === 'places' ? (['places', 'markers'] as const) : ([name] as const);
   return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs, [], addEntry);
 }

@@ -56,7 +56,7 @@ describe('a usage error: 2, the reason and the help', () => {
     [['cities', '--primary-minimum-population', '-5'], 'It must be a whole number of inhabitants.'],
     [
       ['stauts', '--json'],
-      'Allowed choices are countries, cities, lands, places, markers. Did you mean status?',
+      'Allowed choices are countries, cities, regions, lands, places, markers. Did you mean status?',
     ],
     [['cities', 'land'], 'Did you mean lands?'],
     [['--alow-shrink'], '(Did you mean --allow-shrink?)'],
@@ -172,7 +172,7 @@ describe('places of a file', () => {
     const status = JSON.parse((await ingest(['status', '--json'])).stdout) as {
       resources: { resource: string }[];
     };
-    expect(status.resources[3]).toMatchObject({
+    expect(status.resources[4]).toMatchObject({
       resource: 'places',
       live: { index, documents: 1 },
     });

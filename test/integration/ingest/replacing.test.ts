@@ -240,6 +240,7 @@ describe('settings of the live data', () => {
     expect(await run(sandbox, [], { ifNeeded: true })).toEqual([
       'countries: left out',
       unread('cities', cities),
+      'regions: left alone: they are made from the live cities, which cannot be read',
       'lands: left alone: they are made from the live cities, which cannot be read',
       'places: live already',
       unread('markers', markers),

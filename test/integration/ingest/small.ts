@@ -1,3 +1,4 @@
+import { omit } from 'es-toolkit/object';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { NoChanges } from '../../../ingest/generations/changes.js';
 import type { AddEntry } from '../../../ingest/runs/history.js';
@@ -37,8 +38,18 @@ export const leftOut =
     begin: () => Promise.reject(error),
   });
 
-/** Jobs whose built-in data is these cities and places; countries are left out. */
-export const smallJobs = (
+/** The same jobs, but cities are made alone. */
+export const withoutRegions = (jobs: Jobs): Jobs => ({
+  ...jobs,
+  cities: async (context, options) => omit(await jobs.cities(context, options), ['follower']),
+  regions: leftOut('regions'),
+});
+
+/** Jobs whose built-in data is these cities and places; countries and regions are left out. */
+export const smallJobs = (...given: Parameters<typeof jobsWithRegions>): Jobs =>
+  withoutRegions(jobsWithRegions(...given));
+
+export const jobsWithRegions = (
   cities: readonly CityRow[] = CITIES,
   placeIds: readonly string[] = numbered(1, 20),
 ): Jobs => ({
@@ -71,6 +82,7 @@ export const MORE = smallJobs([...CITIES, city('3', 'Ordino', 42.556, 4_000)]);
 export const PLACE_JOBS: Jobs = {
   ...SMALL_JOBS,
   cities: leftOut('cities'),
+  regions: leftOut('regions'),
   lands: leftOut('lands'),
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { mapAsync } from 'es-toolkit';
 import { type Query, startApi } from '../../support/api.js';
 import { readProjectFile } from '../../support/docs.js';
 import { inParallel } from '../../support/inParallel.js';
@@ -11,7 +12,9 @@ const api = untilEnd(await startApi());
 type Fields = Exclude<Query, string>;
 type Resource = 'countries' | 'cities';
 type Found = { matched_name: string | null } & (
-  { type: 'city'; city: City } | { type: 'country'; country: Country }
+  | { type: 'city'; city: City }
+  | { type: 'country'; country: Country }
+  | { type: 'region'; region: { id: string } }
 );
 
 const CITIES = '/cities/findByName';
@@ -26,7 +29,10 @@ const find = async (resource: Resource, token: string, more: Fields = {}): Promi
 
 const search = async (token: string, more: Fields = {}): Promise<string[]> => {
   const { body } = await api.get<Found[]>('/search', { ...more, token });
-  return body.data.map((found) => (found.type === 'city' ? found.city.id : found.country.id));
+  return body.data.map((found) => {
+    if (found.type === 'region') return found.region.id;
+    return found.type === 'city' ? found.city.id : found.country.id;
+  });
 };
 
 test.each([
@@ -50,7 +56,7 @@ test.each([
 
 test.each([
   ['Turkey', 'TUR'], ['Czech Republic', 'CZE'], ['Great Britain', 'GBR'], ['UAE', 'ARE'], ['Burma', 'MMR'], ['UK', 'GBR'],
-  ['England', 'GBR'], ['Ivory Coast', 'CIV'], ['Swaziland', 'SWZ'], ['Holland', 'NLD'], ['Holy See', 'VAT'], ['DRC', 'COD'],
+  ['Ivory Coast', 'CIV'], ['Swaziland', 'SWZ'], ['Holland', 'NLD'], ['Holy See', 'VAT'], ['DRC', 'COD'],
   ['America', 'USA'], ['fr', 'FRA'], ['Deutschland', 'DEU'], ['kingdom united', 'GBR'], ['Germnay', 'DEU'], ['日本', 'JPN'],
 ])('countries: %s finds %s first, alone and among cities', async (token, id) => {
   expect((await find('countries', token))[0]).toBe(id);
@@ -67,6 +73,114 @@ test('of the aliases that people type, nine of ten find what they mean among the
   expect(rows.length).toBeGreaterThan(200);
   expect(lost.slice(Math.floor(rows.length / 10))).toEqual([]);
 });
+
+test.each([
+  ['/search', [75, 93, 97]],
+  [`${CITIES}?match=fuzzy`, [80, 95, 98]],
+])('%s: of 250 short prefixes, the wanted city is often first, among three and five', async (route, aims) => {
+  const [, ...rows] = readProjectFile('test/fixtures/search/prefixes.tsv').trim().split('\n');
+  const positions = await mapAsync(rows, async (row) => {
+    const [token = '', id = ''] = row.split('\t');
+    const found = await (route === '/search' ? search : (text: string) => find('cities', text))(token);
+    return found.indexOf(id);
+  }, { concurrency: 4 });
+  const within = (most: number) => 100 * positions.filter((at) => at >= 0 && at < most).length / rows.length;
+  expect(rows).toHaveLength(250);
+  // What was reached, less a row or two that a change of the data may cost.
+  for (const [at, most] of [1, 3, 5].entries()) expect(within(most)).toBeGreaterThanOrEqual((aims[at] ?? 100) - 1);
+}); // prettier-ignore
+
+const WHOLE = [
+  // Whole names in another language, and aliases, before what is less prominent.
+  'Sevilla ESP_Sevilla',
+  'Roma ITA_Rome',
+  'Macau MAC_Macau',
+  'valencia ESP_Valencia',
+  'LA USA_LosAngeles',
+  'NY USA_NewYorkCity',
+  'monac MCO_Monaco',
+  'kie UKR_Kyiv',
+  'TP_HCM VNM_HoChiMinhCity',
+  'georgetown MYS_GeorgeTown',
+  'Firenze ITA_Florence',
+  'Napoli ITA_Naples',
+  'Lisboa PRT_Lisbon',
+  'Wien AUT_Vienna',
+  'Praha CZE_Prague',
+  'Genova ITA_Genoa',
+  'Cordoba ESP_Córdoba',
+  'Merida ESP_Mérida',
+  'Köln DEU_Köln',
+  'Nizza FRA_Nice',
+  'SF USA_SanFrancisco',
+  'KL MYS_KualaLumpur',
+  'HK HKG_HongKong',
+  'Bombay IND_Mumbai',
+  'Peking CHN_Beijing',
+  'Calcutta IND_Kolkata',
+  'Madras IND_Chennai',
+  'Leningrad RUS_SaintPetersburg',
+  // Typing errors of a metropolis, and three of them.
+  'san_fransisco USA_SanFrancisco',
+  'edinbrough GBR_Edinburgh',
+  'pittsburg USA_Pittsburgh',
+  'albequerque USA_Albuquerque',
+  // Blanks.
+  'stlouis USA_St.Louis',
+  'santafe ARG_SantaFe',
+  'ftworth USA_FortWorth',
+  'newyork USA_NewYorkCity',
+  'losangeles USA_LosAngeles',
+  'riodejaneiro BRA_RiodeJaneiro',
+  'kualalumpur MYS_KualaLumpur',
+  'sanjose CRI_SanJosé',
+  'telaviv ISR_TelAviv',
+  'stpetersburg RUS_SaintPetersburg',
+  // In other languages, and other scripts than the one shown.
+  'Venice ITA_Venice de',
+  'Venice ITA_Venice fr',
+  'Venice ITA_Venice ja',
+  'niz FRA_Nice de',
+  'mos RUS_Moscow ru',
+  '東 JPN_Tokyo',
+  '京 JPN_Kyoto',
+  // Typed accents.
+  'åre SWE_Åre sv',
+  'öre SWE_Örebro sv',
+  'mün DEU_Munich',
+  'zür CHE_Zürich',
+  'são BRA_SãoPaulo',
+  'malmö SWE_Malmö',
+  'åb FIN_Turku sv',
+  'älm SWE_Älmhult sv',
+  'łó POL_Łódź',
+  'ísa ISL_Ísafjörður',
+  'mál ESP_Málaga',
+].map((row) => row.split(' '));
+
+test.each(WHOLE)('%s: %s is among the first three', async (token = '', id = '', lang = 'en') => {
+  const limit = token === 'georgetown' ? 5 : 3;
+  expect(await search(token.replace('_', ' '), { lang, limit })).toContain(id);
+});
+
+test.each(['del', 'ath', 'mia', 'tor', 'syd', 'cap', 'phi', 'den', 'ban', 'nor', 'sud', 'kor', 'ven', 'gre', 'kin', 'jap', 'ind', 'spa'])(
+  '%s: no country by a name that is neither shown nor its own', async (token) => {
+  const { body } = await api.get<Found[]>('/search', { token, limit: 5 });
+  for (const found of body.data)
+    // KOR is a whole code.
+    if (found.type === 'country') expect([null, token.toUpperCase()]).toContain(found.matched_name);
+}); // prettier-ignore
+
+test('names in a language of Accept-Language count, and the answer says that it varies', async () => {
+  const first = async (language: string) => {
+    const headers = { 'Accept-Language': language };
+    const { body, headers: { vary } } = await api.ask('/search?token=del&types=country', { headers });
+    return [(JSON.parse(body.toString()) as { data: Found[] }).data.map(({ matched_name: name }) => name), vary];
+  };
+  expect(await first('hu-HU,en;q=0.5')).toEqual([expect.arrayContaining(['Dél-Korea']), expect.stringContaining('Accept-Language')]);
+  expect(await first('en')).toEqual([[], expect.stringContaining('Accept-Language')]);
+  expect((await api.ask('/countries/findByName?token=del')).headers.vary).not.toContain('Accept-Language');
+}); // prettier-ignore
 
 test('one ranking: large cities are not behind countries, and both are found', async () => {
   const york = await find('cities', 'york', { limit: 5 });
@@ -187,7 +301,7 @@ describe('/search', () => {
     expect(await search('mex', { types: 'country' })).toEqual(['MEX']);
     for (const id of await search('mexico', { types: 'city' })) expect(id).toContain('_');
     const all = { limit: 100 };
-    expect((await search('mexico', { ...all, types: 'city,country' })).sort()).toEqual((await search('mexico', all)).sort());
+    expect((await search('mexico', { ...all, types: 'city,country,region' })).sort()).toEqual((await search('mexico', all)).sort());
     for (const id of await search('mexico', { ...all, country_ids: 'USA' })) expect(id).toMatch(/^(?:USA_|...$)/);
     expect((await search('paris', NEAR_DALLAS))[0]).toBe('USA_Paris');
     for (const id of await search('monte', { ...all, primary_only: true })) expect(id).not.toBe('MCO_Monte-Carlo');
@@ -231,4 +345,74 @@ test('the first two of a short list are those of a long one', async () => {
     expect(new Set(long).size).toBe(long.length);
     expect((await find('cities', token, { limit: 5 })).slice(0, 2)).toEqual(long.slice(0, 2));
   }
+});
+
+describe('regions', () => {
+  test.each([
+    ['California', 'USA_CA'], ['Bavaria', 'DEU_02'], ['Bayern', 'DEU_02'], ['Catalonia', 'ESP_56'], ['Catalunya', 'ESP_56'],
+    ['Scotland', 'GBR_SCT'], ['Crimea', 'UKR_11'], ['Hawaii', 'USA_HI'], ['Tibet', 'CHN_14'], ['Tuscany', 'ITA_16'],
+    ['Toscana', 'ITA_16'], ['北海道', 'JPN_12'], ['new south wales', 'AUS_02'], ['calfornia', 'USA_CA'], ['quensland', 'AUS_04'],
+    ['TX', 'USA_TX'], ['England', 'GBR_ENG'], ['california, usa', 'USA_CA'], ['kerala india', 'IND_13'], ['tasm', 'AUS_06'],
+  ])('%s finds %s first', async (token, id) => {
+    expect((await search(token))[0]).toBe(id);
+  }); // prettier-ignore
+
+  test.each([
+    ['New York', 'USA_NewYorkCity', 'USA_NY'], ['Washington', 'USA_Washington', 'USA_WA'], ['Mexico', 'MEX', 'MEX_15'],
+    ['Buenos Aires', 'ARG_BuenosAires', 'ARG_01'], ['Moscow', 'RUS_Moscow', 'RUS_47'], ['Luxembourg', 'LUX', 'LUX_LU'],
+    ['Madrid', 'ESP_Madrid', 'ESP_29'], ['Georgia', 'GEO', 'USA_GA'],
+  ])('%s finds %s first, then %s', async (token, first, region) => {
+    const found = await search(token, { limit: 5 });
+    expect(found[0]).toBe(first);
+    expect(found).toContain(region);
+  }); // prettier-ignore
+
+  test('one that is hardly more than a city of its name is found only without cities', async () => {
+    for (const [token, region] of [['Tokyo', 'JPN_40'], ['Berlin', 'DEU_16'], ['Shanghai', 'CHN_23']] as const) {
+      expect(await search(token, { limit: 100 })).not.toContain(region);
+      expect((await search(token, { types: 'region' }))[0]).toBe(region);
+    }
+  }); // prettier-ignore
+
+  test('have a name, the name that matched, the place of their largest city, and bounds', async () => {
+    const find = async (token: string) => {
+      const { body } = await api.get<{ region: { bounds: { west: number; east: number } } }[]>('/search', { token, types: 'region', limit: 1 });
+      return body.data[0];
+    };
+    const alaska = await find('alaska');
+    expect(alaska).toEqual({
+      type: 'region',
+      matched_name: null,
+      region: {
+        ...{ id: 'USA_AK', country_id: 'USA', name: 'Alaska' },
+        latlng: { latitude: expect.closeTo(61.2, 1), longitude: expect.closeTo(-149.9, 1) },
+        bounds: { south: expect.any(Number), west: expect.any(Number), north: expect.any(Number), east: expect.any(Number) },
+      },
+    });
+    const { west = 0, east = 0 } = (await find('Chukotka'))?.region.bounds ?? {};
+    expect([west > 160, east < -160]).toEqual([true, true]);
+  }); // prettier-ignore
+
+  test('are left out by country, primary_only and types, and rank higher nearby', async () => {
+    const regions = { types: 'region', limit: 100 };
+    expect(await search('punjab', { ...regions, country_ids: 'PAK' })).toEqual(['PAK_04']);
+    expect(await search('california', { ...regions, primary_only: true })).toEqual([]);
+    expect(await search('california', { types: 'country,city', limit: 100 })).not.toContain('USA_CA');
+    expect((await search('la rioja', { ...regions, lat: 42, lng: -2 }))[0]).toBe('ESP_27');
+    expect((await search('la rioja', { ...regions, lat: -29, lng: -67 }))[0]).toBe('ARG_12');
+  }); // prettier-ignore
+});
+
+test('region_id leaves out the cities of other regions, whatever matches', async () => {
+  const texas = { region_id: 'USA_TX', limit: 100 };
+  for (const match of ['prefix', 'fuzzy']) {
+    const found = await find('cities', 'paris', { ...texas, match });
+    expect(found[0]).toBe('USA_Paris');
+    expect(found).not.toContain('FRA_Paris');
+    // Without it, other cities have the same prefix.
+    expect(await find('cities', 'paris', { match })).toContain('FRA_Paris');
+  }
+  expect(await find('cities', 'paris', { ...texas, country_ids: 'FRA' })).toEqual([]);
+  expect(await find('cities', 'paris', { region_id: 'USA_none' })).toEqual([]);
+  expect((await api.get(CITIES, { token: 'paris', region_id: 'a b' })).status).toBe(400);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
+import { fold } from '../../../indices/fold.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import type { Place } from '../../support/records.js';
 import { type Answer, type Query, startApi } from '../../support/api.js';
@@ -38,11 +39,14 @@ const LOUVRE = placeDocument('louvre', MUSEUM, {
   ...{ popularity: 0.99, rating: 4.7, website: 'https://louvre.fr' },
 });
 
+const named = ['Château de la Tour', 'La tour', 'Tournai', 'Musée-Tour, La', 'Not this'].map((name, number) =>
+  placeDocument(`named-${number}`, MUSEUM, { name, folded: fold(name), popularity: number === 1 ? null : number / 10 }),
+); // prettier-ignore
 const crowds = [...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)];
 const unknown = placeDocument('é "{}', MUSEUM);
 const own = untilEnd(
   await storeDocuments({
-    places: [...scattered, ...airfield, ...crowds, LOUVRE, unknown],
+    places: [...scattered, ...airfield, ...crowds, ...named, LOUVRE, unknown],
   }),
 );
 const api = untilEnd(await startApi({ indexPrefix: own.indexPrefix }));
@@ -101,4 +105,21 @@ test('at most 10,000, the most popular; `truncated` if there are more', async ()
   const all = expected(crowd(OVERFULL, MAX + 1), [OVERFULL]);
   expect(ids(body.data)).toEqual(all.slice(0, MAX));
   expect(body.truncated).toBe(true);
+});
+
+test.each([
+  ['tour', ['3', '2', '0', '1']],
+  ['LA TÔUR', ['3', '0', '1']],
+  ['mus to', ['3']],
+  ['ournai', []],
+  ['-', []],
+])('by the start of any words of the name, by popularity, unknown last: %s', async (token, numbers) => {
+  const { body } = await api.get<Place[]>('/places/findByName', { token }, { token: 'dev-internal' });
+  expect(ids(body.data)).toEqual(numbers.map((number) => `named-${number}`));
+  expect(JSON.stringify(body)).not.toContain('folded');
+}); // prettier-ignore
+
+test('by name, as many as the limit', async () => {
+  const { body } = await api.get<Place[]>('/places/findByName', { token: 't', limit: 2 }, { token: 'dev-internal' }); // prettier-ignore
+  expect(ids(body.data)).toEqual(['named-4', 'named-3']);
 });

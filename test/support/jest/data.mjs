@@ -31,9 +31,9 @@ async function ingest(client, indexPrefix) {
   const { isCurrent } = await import('../../../dist/ingest/generations/provenance.js');
   const { ingestResource } = await import('../../../dist/ingest/generations/ingestResource.js');
   const context = { client, indexPrefix };
-  // Lands are made from cities, markers from places. With two rows, neither this process nor Elasticsearch is idle.
+  // Regions and lands are made from cities, markers from places. With two rows, neither this process nor Elasticsearch is idle.
   const rows = [
-    ['countries', 'cities', 'lands'],
+    ['countries', 'cities', 'regions', 'lands'],
     ['places', 'markers'],
   ];
   const missing = Object.keys(JOBS).filter((name) => !rows.flat().includes(name));

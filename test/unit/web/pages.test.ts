@@ -80,6 +80,7 @@ describe('languages', () => {
     ['ZH-hant-TW', 'zh'],
     ['no', 'nb'],
     ['iw-IL', 'he'],
+    ['ja_JP', 'ja'],
     ['eu', 'en'],
     ['', 'en'],
     ['constructor', 'en'],

@@ -65,9 +65,9 @@ export const shares: number[] = (await client.lands.findByIds({ land_ids: ids })
 export const more: true | undefined = (await client.places.findByLocation({ lat: 1, lng: 2 })).truncated;
 const named = await client.cities.findByName({ token: 'a', match: 'fuzzy', country_ids: ids, lat: 1, lng: 2 });
 export const matchedNames: (string | null)[] | undefined = named.matched_names;
-const types: readonly ('country' | 'city')[] = ['city'];
+const types: readonly ('country' | 'city' | 'region')[] = ['city'];
 export const found: SearchResult | undefined = (await client.search({ token: 'a', types })).data[0];
-export const shown: string | undefined = found?.type === 'city' ? found.city.region_name ?? '' : found?.country.continent;
+export const shown: string | number | undefined = found?.type === 'city' ? found.city.region_name ?? '' : found?.type === 'region' ? found.region.bounds.west : found?.country.continent;
 const language = LANGUAGES.find((code) => navigator.language.startsWith(code));
 await client.countries.findAll({ lang: 'fr-CA' });
 const closest: City | undefined = (await client.cities.findByLocation({ lat: 1, lng: 2, lang: language ?? 'en' })).data;

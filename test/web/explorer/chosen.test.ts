@@ -40,6 +40,23 @@ test('a country is tinted and described. Its cities lead to their lands, and bac
   expect(faults).toEqual([]);
 });
 
+test('a region is fitted into the map, also across ±180°', async () => {
+  const { page, search, faults } = await stage.open({
+    hasMap: true,
+    fragment: '#map?view=5/46.8/8.2&projection=flat&lang=en',
+  });
+  await waitForMap(page);
+  for (const [name, view] of [
+    ['California', /view=\d(\.\d+)?\/3\d(\.\d+)?\/-1[12]\d/],
+    ['Chukotka', /view=\d(\.\d+)?\/6\d(\.\d+)?\/-?17\d/],
+  ] as const) {
+    await search.fill(name);
+    await page.getByRole('option', { name: new RegExp(`^${name}.* Region, `) }).click();
+    await page.waitForURL(view);
+  }
+  expect(faults).toEqual([]);
+});
+
 test('lands have a hint, are selected by a click, and become the centre by two', async () => {
   const { page, panel, faults } = await stage.open({ hasMap: true, fragment: RINGS });
   await page.getByText('91 lands in the data.').waitFor();

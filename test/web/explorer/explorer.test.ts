@@ -247,24 +247,50 @@ describe('lookups', () => {
   });
 });
 
-test('countries and cities are one list, which says what matched', async () => {
+test('countries, cities, regions and places are one list, which says what matched', async () => {
   const { page, search } = await stage.open({ fragment: '#map?lang=en' });
   for (const [typed, name] of [
     ['burma', 'Myanmar (Burma) Asia'],
     ['saigon', /^Ho Chi Minh City \(Saigon\) .*Vietnam$/],
     ['paris, tex', 'Paris Texas, United States'],
+    ['bayern', 'Bavaria (Bayern) Region, Germany'],
+    ['louvre', 'Louvre museum, Paris, France'],
     ['par', 'Paraguay South America'],
   ] as const) {
     await search.fill(typed);
     await page.getByRole('option', { name }).waitFor();
   }
   await page.getByRole('option', { name: 'Paris Île-de-France, France' }).waitFor();
-  expect(await page.locator('#search-hits [role=option]').count()).toBe(8);
+  // Eight, and the places.
+  expect(await page.locator('#search-hits [role=option]').count()).toBeGreaterThanOrEqual(8);
   const searches = page
     .locator('.exchanges > li')
     .filter({ hasText: '/search?token=par&lang=en&limit=8' });
   expect(await searches.count()).toBe(1);
 });
+
+test('coordinates, links of maps and the ids of cells are one entry, which looks them up', async () => {
+  const { page, panel, search } = await stage.open({ fragment: '#map?lang=en' });
+  const link = `https://www.google.com/maps/place/${'x'.repeat(150)}/@48.8,2.3,17z/data=!8m2!3d48.85!4d2.35`;
+  for (const [typed, name, at] of [
+    ['48.85, 2.35', '48.85, 2.35', '48.85,2.35'],
+    [link, '48.85, 2.35', '48.85,2.35'],
+    ["33°52'S 151°12'E", '-33.866667, 151.2', '-33.86667,151.2'],
+    ['881FB46625FFFFF', '881fb46625fffff', '48.8'],
+  ] as const) {
+    await search.fill(typed);
+    await page.getByRole('option', { name: `${name} Look up here`, exact: true }).waitFor();
+    expect(await page.locator('#search-hits [role=option]').count()).toBe(1);
+    await search.press('ArrowDown');
+    await search.press('Enter');
+    await eventually(() => {
+      expect(page.url()).toContain(`at=${at}`);
+    });
+    await panel.getByRole('heading', { name: /France|Australia/ }).first().waitFor();
+  }
+  await search.fill('88ffffffffffffff'.slice(0, 15));
+  await page.getByText('Nothing found.').waitFor();
+}); // prettier-ignore
 
 test.each([
   ['6', 'Texas'],

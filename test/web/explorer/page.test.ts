@@ -61,10 +61,13 @@ test('the searches of one typing are one request in the drawer', async () => {
   await search.pressSequentially('lond', { delay: 300 });
   await page.getByRole('option', { name: 'London' }).first().waitFor();
   const drawer = page.locator('.drawer');
-  await drawer.locator('.last').getByText('GET /search').waitFor();
+  await drawer
+    .locator('.last')
+    .getByText(/GET \/(search|places)/)
+    .waitFor();
   expect(await drawer.locator('.exchanges').isVisible()).toBe(false);
   await openRequests(page);
-  const searches = drawer.locator('.exchanges > li').filter({ hasText: '/search' });
+  const searches = drawer.locator('.exchanges > li').filter({ hasText: 'GET /search' });
   expect(await searches.count()).toBe(1);
   await searches.getByText('token=lond&').first().waitFor();
   await searches.getByText(/\d earlier search/).click();
@@ -98,8 +101,8 @@ test('the data page shows totals, licences, and what is out of date', async () =
       opened.route(/\/data$/, async (route) => {
         const response = await route.fetch();
         const text = await response.text();
-        // Lands of the generation of cities before.
-        const outdated = text.replace(/(-cities-g)[^"]*"}/, '$1before"}');
+        // Regions and lands of the generation of cities before.
+        const outdated = text.replace(/(-cities-g)[^"]*"}/g, '$1before"}');
         await route.fulfill({ response, body: outdated });
       }),
   });

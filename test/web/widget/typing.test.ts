@@ -36,6 +36,22 @@ describe('typing', () => {
     },
   );
 
+  test.each([
+    ['', '48.85, 2.35', /^Paris \(48\.85, 2\.35\)\s+Île-de-France, France$/],
+    ['', '881fb46625fffff', /^Paris \(881fb46625fffff\)/],
+    ['resource="countries"', 'geo:48.85,2.35', /^France \(48\.85, 2\.35\)$/],
+    ['country="FRA"', '51.5, -0.12', undefined],
+    ['', '0, 0', undefined],
+    ['', '88fffffffffffff', undefined],
+  ])('with %s, %s finds what is there', async (attributes, typed, text) => {
+    const { input, options, status } = await stage.open(cityWith(attributes));
+    await input.fill(typed);
+    await eventually(async () => {
+      expect(await (text === undefined ? status : options.first()).innerText()).toMatch(text ?? /^Nothing found/);
+    });
+    expect(await options.count()).toBe(text === undefined ? 0 : 1);
+  }); // prettier-ignore
+
   test('attributes limit the search', async () => {
     const field = await stage.open(
       cityWith('resource="countries" primary-only limit="3" min-length="2"'),

@@ -35,7 +35,7 @@ export class GeographicData {
     findByName: this.#lookup('/cities/findByName'),
   };
 
-  /** Returns the countries and cities that match what a person types, the best first. */
+  /** Returns the countries, cities and regions that match what a person types, the best first. */
   readonly search = this.#lookup('/search');
 
   readonly lands = {
@@ -61,6 +61,8 @@ export class GeographicData {
     findByIds: this.#lookup('/places/findByIds'),
     /** Returns the places of a land and `k` rings around it, the most popular first. */
     findByLocation: this.#lookup('/places/findByLocation'),
+    /** Returns the places with words that start with the words of `token`, the most popular first. */
+    findByName: this.#lookup('/places/findByName'),
   };
 
   /** Markers need an internal token. */

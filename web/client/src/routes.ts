@@ -82,7 +82,7 @@ type Data<Path extends LookupPath> = Body<Path>['data'];
 export type Country = Data<'/countries/findAll'>[number];
 /** `latlng` is null only for the empty city. */
 export type City = Data<'/cities/findByName'>[number];
-/** A country or city, and the name that matched if it is not the one shown. */
+/** A country, city or region, and the name that matched if it is not the one shown. */
 export type SearchResult = Data<'/search'>[number];
 /** Everything at a location. `land` and `time_zone` may be null. */
 export type Located = Data<'/locate'>;

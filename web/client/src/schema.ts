@@ -33,8 +33,11 @@ export const LANGUAGES = [
   'el',
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** A language, or a tag that starts with one, such as `fr-CA`. */
-export type LanguageTag = Language | `${Language}-${string}`;
+/** Other codes of some of the languages. */
+export const OTHER_CODES = { no: 'nb', iw: 'he', in: 'id' } as const;
+type Code = Language | keyof typeof OTHER_CODES;
+/** A language, or a tag that starts with one, such as `fr-CA` or `ja_JP`. */
+export type LanguageTag = Code | `${Code}${'-' | '_'}${string}`;
 /** The built-in biomes. Data of an operator may have others. */
 export type Biome =
   | 'Tropical & Subtropical Moist Broadleaf Forests'
@@ -160,7 +163,7 @@ export interface paths {
     };
     /**
      * Countries whose name starts with a token
-     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
+     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
      *     Example: `GET /countries/findByName?token=frank&lang=de`
      */
@@ -248,7 +251,7 @@ export interface paths {
     };
     /**
      * Cities whose name starts with a token
-     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token with nothing left to compare (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries. With `lat` and `lng` what is near ranks higher.
+     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token with nothing left to compare (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries, `region_id` those of other regions. With `lat` and `lng` what is near ranks higher.
      *
      *     Example: `GET /cities/findByName?token=pari&limit=1`
      */
@@ -341,8 +344,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Countries and cities by what a person types
-     * @description Made for one search field. Countries and cities in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities of other countries, not the countries. With `lat` and `lng` cities that are near rank higher.
+     * Countries, cities and regions by what a person types
+     * @description Made for one search field. Countries, cities and regions in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities and regions of other countries, not the countries. `primary_only=true` leaves out all regions. A region that is hardly more than a city of its name, such as Berlin, is found only without `city` among the `types`. With `lat` and `lng` cities and regions that are near rank higher. Names in the languages of `Accept-Language` count like those of the country, so answers vary by it.
      *
      *     Example: `GET /search?token=paris%2C+fr&limit=1`
      */
@@ -391,6 +394,28 @@ export interface paths {
      *     Example: `GET /places/findByLocation?land_id=881fb46625fffff&k=0&categories=capital`
      */
     get: operations['places.findByLocation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/places/findByName': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Places by the words of their names
+     * @description For internal use only. Each word of `token` is the start of a word of the name, in any order: `louv` finds the Musée du Louvre. Case, accents and punctuation do not count, as for cities. By popularity, highest first, those of unknown popularity last; then by id. Unknown values are `null`, and `[]` for `photos`.
+     *
+     *     Example: `GET /places/findByName?token=paris&limit=1`
+     */
+    get: operations['places.findByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -474,7 +499,7 @@ export interface paths {
     };
     /**
      * The live generation of every resource
-     * @description For countries, cities, lands, places, markers: the live generation, since when it is live, the number of its documents and its sources; for countries and cities also the share that has a name in each language; and the number of rejected rows. `live` is `null` for a resource that is not ingested yet.
+     * @description For countries, cities, regions, lands, places, markers: the live generation, since when it is live, the number of its documents and its sources; for countries and cities also the share that has a name in each language; and the number of rejected rows. `live` is `null` for a resource that is not ingested yet.
      *
      *     Example: `GET /data`
      */
@@ -923,7 +948,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1017,7 +1042,7 @@ export interface operations {
          */
         country_ids: string[];
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1122,7 +1147,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1221,7 +1246,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
          * @example de
          */
         lang?: LanguageTag;
@@ -1318,7 +1343,7 @@ export interface operations {
         city_ids: string[];
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1425,7 +1450,7 @@ export interface operations {
         limit?: number;
         /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
         offset?: number;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1527,7 +1552,7 @@ export interface operations {
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1629,10 +1654,12 @@ export interface operations {
         any_name?: boolean;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
         /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
         country_ids?: string[];
+        /** @description Only cities of this region: the id of a region, as `/search` has it. Example: `USA_CA` */
+        region_id?: string;
         /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
         lat?: number;
         /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
@@ -1733,7 +1760,7 @@ export interface operations {
          *     ]
          */
         land_ids: string[];
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1861,7 +1888,7 @@ export interface operations {
          * @example 0
          */
         k?: number;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1981,7 +2008,7 @@ export interface operations {
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -2148,7 +2175,7 @@ export interface operations {
       query?: {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -2349,8 +2376,8 @@ export interface operations {
          * @example 1
          */
         limit?: number;
-        /** @description What is searched; countries and cities when absent: `country` or `city`, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
-        types?: ('country' | 'city')[];
+        /** @description What is searched; all of them when absent: `country`, `city` or `region`, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
+        types?: ('country' | 'city' | 'region')[];
         /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
         country_ids?: string[];
         /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
@@ -2359,7 +2386,7 @@ export interface operations {
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -2449,6 +2476,32 @@ export interface operations {
                       latitude: number;
                       longitude: number;
                     } | null;
+                  };
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'region';
+                  /** @description The name that matched, if it is not the one shown */
+                  matched_name: string | null;
+                  region: {
+                    /** @description Country code, `_`, the code of GeoNames (`USA_CA`); the name without blanks and commas if the region is not in the built-in data */
+                    id: string;
+                    /** @description ISO 3166-1 alpha-3 code of the country */
+                    country_id: string;
+                    /** @description In the language of `lang`; the default name if there is none */
+                    name: string;
+                    /** @description Where its largest city is, in degrees */
+                    latlng: {
+                      latitude: number;
+                      longitude: number;
+                    };
+                    /** @description Around its cities, in degrees. `west` is greater than `east` if they lie on both sides of ±180° */
+                    bounds: {
+                      south: number;
+                      west: number;
+                      north: number;
+                      east: number;
+                    };
                   };
                 }
             )[];
@@ -2693,6 +2746,117 @@ export interface operations {
              * @enum {boolean}
              */
             truncated?: true;
+          };
+        };
+      };
+      /** @description The answer is still the one that `If-None-Match` names. There is no body. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  'places.findByName': {
+    parameters: {
+      query: {
+        /**
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @example paris
+         */
+        token: string;
+        /**
+         * @description The most results to return: an integer from 1 to 100. Example: `10`
+         * @example 1
+         */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "id": "geonames-2988507",
+           *           "land_id": "881fb46625fffff",
+           *           "name": "Paris",
+           *           "subtitle": "Île-de-France",
+           *           "category": "capital",
+           *           "latlng": {
+           *             "latitude": 48.85341,
+           *             "longitude": 2.3488
+           *           },
+           *           "address": null,
+           *           "photos": [],
+           *           "popularity": 0.8559,
+           *           "rating": null,
+           *           "website": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              /** @description The same id as its marker */
+              id: string;
+              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
+              land_id: string;
+              name: string;
+              /** @description `null` if unknown */
+              subtitle: string | null;
+              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
+              category: PlaceCategory | (string & Record<never, never>) | null;
+              /** @description Degrees */
+              latlng: {
+                latitude: number;
+                longitude: number;
+              };
+              /** @description `null` if unknown */
+              address: string | null;
+              /** @description Addresses of photos; `[]` if unknown */
+              photos: string[];
+              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
+              popularity: number | null;
+              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
+              rating: number | null;
+              /** @description Its address; `null` if unknown */
+              website: string | null;
+            }[];
           };
         };
       };

@@ -45,13 +45,18 @@ export const landsAround = (point: Point, rings: number, lang: Language): ApiReq
 
 export const allCountries = (lang: Language): ApiRequest => get('/countries/findAll', { lang });
 
-/** Finds countries and cities. What is near `near` ranks higher. */
+/** Finds countries, cities and regions. What is near `near` ranks higher. */
 export const findNamed = (token: string, lang: Language, limit: number, near?: Point): ApiRequest =>
   get('/search', { token, lang, limit, ...(near && at(near)) });
 
+export const findPlaces = (token: string, limit: number): ApiRequest =>
+  get('/places/findByName', { token, limit }, 'internal');
+
+const isSearch = ({ path }: ApiRequest) => path === '/search' || path === '/places/findByName';
+
 /** Returns true if both search for the same text while it is typed, so one text starts with the other. */
 export function isSameTyping(one: ApiRequest, other: ApiRequest): boolean {
-  if (one.path !== '/search' || other.path !== '/search') return false;
+  if (!isSearch(one) || one.path !== other.path) return false;
   const [typed, before] = [String(one.query.token), String(other.query.token)];
   return typed.startsWith(before) || before.startsWith(typed);
 }

@@ -54,13 +54,14 @@ export class Sender {
     const received = await receive(request, token, signal);
     const milliseconds = performance.now() - startMs;
     this.#count += 1;
-    const [last, ...others] = this.exchanges;
-    const isTyping = last !== undefined && isSameTyping(request, last.request);
-    const earlier = isTyping
+    // A text may be searched in two ways at once.
+    const last = this.exchanges.slice(0, 2).find((each) => isSameTyping(request, each.request));
+    const earlier = last
       ? [{ ...last, earlier: [] }, ...last.earlier].slice(0, LISTED_EXCHANGES)
       : [];
     const exchange = { ...received, number: this.#count, request, token, milliseconds, earlier };
-    this.exchanges = [exchange, ...(isTyping ? others : this.exchanges)].slice(0, LISTED_EXCHANGES);
+    const others = this.exchanges.filter((each) => each !== last);
+    this.exchanges = [exchange, ...others].slice(0, LISTED_EXCHANGES);
     this.#changed();
     const { failure, body } = received;
     return failure === undefined ? { failure, body: body as Record<string, unknown> } : { failure };

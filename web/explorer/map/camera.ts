@@ -3,6 +3,7 @@ import { labels } from 'virtual:atlas';
 import { type Box, boxAround } from '../../shared/rings.js';
 import type { Camera, Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
+import type { Bounds } from '../search/hits.js';
 import { positionOf, ringAround } from './geometry.js';
 import { fittingZoom } from './globe.js';
 
@@ -41,9 +42,15 @@ export class MapCamera {
     const drawn = labels.find((label) => label.id === id);
     if (drawn === undefined || drawn.squareKm < SMALLEST_SQUARE_KM) return false;
     const [west, south, east, north] = drawn.box;
-    // The flat map ends before the poles.
-    this.#flyToBox([west, Math.max(south, -80), east, Math.min(north, 80)]);
+    this.flyToBounds({ west, south, east, north });
     return true;
+  }
+
+  /** Flies to where bounds fill the view. */
+  flyToBounds({ west, south, east, north }: Bounds): void {
+    const beyond = west > east ? 360 : 0;
+    // The flat map ends before the poles.
+    this.#flyToBox([west, Math.max(south, -80), east + beyond, Math.min(north, 80)]);
   }
 
   /** Flies to where the rings of lands around a point fill the view. */

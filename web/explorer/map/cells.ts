@@ -22,6 +22,11 @@ export function landIdAt({ latitude, longitude }: Point): string {
   return h3?.latLngToCell(latitude, longitude, RESOLUTION) ?? '';
 }
 
+/** Returns true if an id is that of a cell. Cells must be loaded. */
+export function isLandId(id: string): boolean {
+  return h3?.isValidCell(id) === true;
+}
+
 /** Returns the centre of a land. Cells must be loaded. */
 export function middleOf(landId: string): Point {
   const [latitude = 0, longitude = 0] = h3?.cellToLatLng(landId) ?? [];

@@ -14,6 +14,7 @@ const LINES = 24;
 const EXPLANATIONS: Readonly<Record<string, string>> = {
   countries: 'Countries and territories, with exact borders and names in 30 languages.',
   cities: 'Places of 1,000 inhabitants and more.',
+  regions: 'The regions of the cities, with their bounds. Made with the cities.',
   lands:
     'Hexagons of about 0.7 km² (cells of the H3 grid) on land: country, cities, altitude, biomes.',
   places: 'The cities, and points of interest such as airports, stations and museums.',

@@ -1,14 +1,23 @@
-import type { SearchResult } from '../../client/src/routes.js';
+import type { Place, SearchResult } from '../../client/src/routes.js';
 import { notRetried } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
-import { findNamed } from '../api/requests.js';
+import { findNamed, findPlaces } from '../api/requests.js';
+import { readCoordinates, readLandId } from '../../shared/coordinates.js';
+import { tokenOf } from '../../shared/typing.js';
+import { isLandId, loadCells, middleOf } from '../map/cells.js';
 import type { Explorer } from '../model/explorer.js';
+import { kindOf } from '../model/placeKinds.js';
 
 const HITS = 8;
+/** The places below the other hits. More are asked, because cities are left out. */
+const PLACES = 4;
+const ASKED_PLACES = 30;
+/** Shorter texts begin too many names of places. */
+const MIN_CHARACTERS = 3;
 /** About 1,000 km are in view. Nearness counts half at 300 km. */
 const NEAR_ZOOM = 6;
 
-/** A country or city in the search results. */
+/** A country, city, region, place or point in the search results. */
 export interface SearchHit {
   readonly id: string;
   readonly name: string;
@@ -18,7 +27,13 @@ export interface SearchHit {
   readonly detail: string;
   /** Null for a country. */
   readonly point: Point | null;
+  /** Set for a region. */
+  readonly bounds?: Bounds;
 }
+
+type Region = Extract<SearchResult, { type: 'region' }>['region'];
+/** In degrees. `west` is greater than `east` if it crosses ±180°. */
+export type Bounds = Region['bounds'];
 
 export interface SearchOutcome {
   readonly hits: readonly SearchHit[];
@@ -27,26 +42,66 @@ export interface SearchOutcome {
 }
 
 /**
- * Finds countries and cities by what the visitor types.
+ * Finds countries, cities and regions by what the visitor types, and places if there is an internal token, or the point
+ * or land that it means.
  * @throws the reason of the signal, and nothing else
  */
 export async function search(
   explorer: Explorer,
-  token: string,
+  text: string,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
+  const place = await placeOf(text);
+  if (place !== undefined) return { hits: [place], message: '' };
   const { sender, language, address } = explorer;
+  const token = tokenOf(text);
   const request = findNamed(token, language, HITS, placeInView(address.camera));
-  const outcome = await sender.send(request, signal);
+  const [outcome, places] = await Promise.all([
+    sender.send(request, signal),
+    searchPlaces(explorer, token, signal),
+  ]);
   if (outcome.failure !== undefined) {
     const { message, advice } = notRetried(outcome.failure);
     return { hits: [], message: `${message} ${advice}` };
   }
   const found = outcome.body.data as SearchResult[];
-  return {
-    hits: found.map((each) => hitOf(each, explorer)),
-    message: found.length === 0 ? 'Nothing found.' : '',
-  };
+  const hits = [...found.map((each) => hitOf(each, explorer)), ...places.map(hitOfPlace)];
+  return { hits, message: hits.length === 0 ? 'Nothing found.' : '' };
+}
+
+/** A public token, which finds no places. */
+let refused: string | undefined;
+
+/** Finds places that are not cities. None without an internal token, or if that fails: the other hits are shown all the same. */
+async function searchPlaces(
+  { tokens, sender }: Explorer,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
+  const token = tokens.for('internal');
+  if (text.length < MIN_CHARACTERS || token === undefined || token === refused) return [];
+  const outcome = await sender.send(findPlaces(text, ASKED_PLACES), signal);
+  if (outcome.failure?.needsToken === true) refused = token;
+  if (outcome.failure !== undefined) return [];
+  const places = outcome.body.data as Place[];
+  const others = places.filter(({ category }) => kindOf(category) !== 'town');
+  // The order by popularity stays among those that begin with the text, and among the rest.
+  const isBegun = ({ name }: Place) => name.toLowerCase().startsWith(text.toLowerCase());
+  return others
+    .sort((one, other) => Number(isBegun(other)) - Number(isBegun(one)))
+    .slice(0, PLACES);
+}
+
+/** Returns what looks up the point or the land that a text means. */
+async function placeOf(text: string): Promise<SearchHit | undefined> {
+  const hit = { id: '', matchedName: null, detail: 'Look up here' };
+  const point = readCoordinates(text);
+  if (point !== undefined) return { ...hit, name: `${point.latitude}, ${point.longitude}`, point };
+  const land = readLandId(text);
+  if (land === undefined) return undefined;
+  // Without the library of cells the text is searched as a name.
+  await loadCells().catch(() => undefined);
+  return isLandId(land) ? { ...hit, name: land, point: middleOf(land) } : undefined;
 }
 
 /** Returns the centre of the map, or undefined if too much is in view. */
@@ -63,7 +118,23 @@ function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
     const { id, name, continent } = found.country;
     return { id, name, matchedName, detail: continent, point: null };
   }
+  if (found.type === 'region') {
+    const { id, name, latlng: point, bounds, country_id: country } = found.region;
+    return {
+      id,
+      name,
+      matchedName,
+      detail: `Region, ${explorer.countryName(country)}`,
+      point,
+      bounds,
+    };
+  }
   const { id, name, latlng: point, region_name: region, country_id: country } = found.city;
   const detail = [region, explorer.countryName(country)].filter(Boolean).join(', ');
   return { id, name, matchedName, detail, point };
+}
+
+function hitOfPlace({ id, name, category, subtitle, latlng: point }: Place): SearchHit {
+  const detail = [category?.replaceAll('_', ' ') ?? 'place', subtitle].filter(Boolean).join(', ');
+  return { id, name, matchedName: null, detail, point };
 }

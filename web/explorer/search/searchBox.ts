@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { OptionList } from '../../shared/optionList.js';
-import { confirmsComposition, Latest } from '../../shared/typing.js';
+import { confirmsComposition, Latest, MAX_CHARACTERS } from '../../shared/typing.js';
 import type { Language } from '../languages.js';
 import type { SearchHit, SearchOutcome } from './hits.js';
 
@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 80;
 
 type Search = (token: string, signal: AbortSignal) => Promise<SearchOutcome>;
 
-/** An editable combobox of countries and cities, as in the ARIA Authoring Practices. */
+/** An editable combobox of what is found, as in the ARIA Authoring Practices. */
 export class SearchBox extends LitElement {
   onChoose: ((hit: SearchHit) => void) | undefined;
   #search: Search | undefined;
@@ -44,7 +44,9 @@ export class SearchBox extends LitElement {
   protected override render(): TemplateResult {
     const { items, isOpen } = this.#list;
     const text = isOpen ? `${items.length} found` : this.#message;
-    return html`<label for="search" class="hidden">Search a country or city, in any language</label>
+    return html`<label for="search" class="hidden"
+        >Search a country, city or region in any language, or coordinates</label
+      >
       <input
         id="search"
         type="text"
@@ -53,8 +55,8 @@ export class SearchBox extends LitElement {
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
-        maxlength="100"
-        placeholder="Search a country or city …"
+        maxlength=${MAX_CHARACTERS}
+        placeholder="Country, city, region or coordinates …"
         @input=${this.#typed}
         @keydown=${this.#pressed}
         @blur=${this.#close}
@@ -62,7 +64,7 @@ export class SearchBox extends LitElement {
       <ul
         id="search-hits"
         role="listbox"
-        aria-label="Countries and cities"
+        aria-label="What was found"
         ?hidden=${!isOpen}
         @combobox-commit=${({ target }: Event) => this.#choose(this.#list.itemOf(target))}
       >

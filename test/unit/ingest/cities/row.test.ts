@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES, type Language } from '../../../../indices/languages.js';
 import { builtInNames } from '../../../../ingest/cities/builtIn.js';
+import { cityProminence } from '../../../../indices/prominence.js';
 import { faultOf, toDocument } from '../../../../ingest/cities/row.js';
 import { readFileCities } from '../../../support/geonames.js';
 
@@ -17,9 +18,16 @@ const context = ['FRA_Paris', true] as const;
 test('null, zero or nothing is stored for what a source does not know', () => {
   expect(toDocument(row, ...context)).toEqual({
     ...{ id: 'FRA_Paris', source_id: '2988507', country_id: 'FRA', name: 'Paris', primary: true },
-    ...{ names: {}, folded: { default: 'paris' }, region_name: null, region_names: {} },
+    ...{
+      names: {},
+      folded: { default: 'paris' },
+      region_name: null,
+      region_names: {},
+      region_id: null,
+    },
     ...{ population: 0, time_zone: null, location: [2.3488, 48.85341] },
     ...{ aliases: [], regions: [], words: ['paris', 'pa', 'par', 'pari'] },
+    prominence: cityProminence(0, 1, false),
   });
 });
 
@@ -41,10 +49,26 @@ test('an alias is stored once, and not if it is one of the names; it adds no wor
   });
 });
 
+test('prefixes are indexed of names in the languages of the country, and of a form that five languages share', () => {
+  const names = { fr: 'Lutèce', de: 'Lutetia', es: 'Kiev', it: 'Kiev', pt: 'Kiev', sv: 'Kiev', da: 'Kiev', nl: 'Parijs' }; // prettier-ignore
+  const { folded } = toDocument({ ...row, names }, ...context);
+  expect(folded.local).toEqual(['lutece', 'kiev']);
+});
+
 test('a region is searched by its names and codes, each once', () => {
   const region = { regionName: 'Île-de-France', regionNames: { de: 'Ile de France', ru: 'Иль-де-Франс' } }; // prettier-ignore
   const { regions } = toDocument({ ...row, ...region, regionCodes: ['IDF', '75', ''] }, ...context);
   expect(regions).toEqual(['ile de france', 'иль де франс', 'idf', '75']);
+});
+
+test.each([
+  ['Île-de-France', 'FRA_11'],
+  ['ile de france', 'FRA_11'],
+  ['My Own, West', 'FRA_MyOwnWest'],
+  [undefined, null],
+])('the region %j has the id %s', (regionName, id) => {
+  const named = regionName === undefined ? {} : { regionName };
+  expect(toDocument({ ...row, ...named }, ...context).region_id).toBe(id);
 });
 
 // Other faults: see the integration test of rejects.

@@ -49,6 +49,7 @@ test('a GeoParquet file of Overture, row group by row group', async () => {
       id: '08f1fb46-louvre',
       land_id: expect.any(String),
       name: 'Musée du Louvre',
+      folded: 'musee du louvre',
       subtitle: 'Paris',
       category: 'museum',
       location: [2.3376, 48.8606],

@@ -19,6 +19,7 @@ test('every field', () => {
     id: 'osm-1',
     land_id: latLngToCell(48.8606, 2.3376, 8),
     name: 'Louvre',
+    folded: 'louvre',
     subtitle: 'Paris',
     category: 'museum',
     location: [2.3376, 48.8606],

@@ -170,7 +170,7 @@ test('all faults are listed at once, with their places and the nearest words', a
       `- lands.biomes.raster: there is no ${join(folder.path, 'no.tif')}`,
       '- places.from: must contain at least 1 items',
       '- maxRejects: must be less than or equal to 1',
-      '- probes[0].resource: must be one of countries, cities, lands, places, markers',
+      '- probes[0].resource: must be one of countries, cities, regions, lands, places, markers',
       '- probes[0].language: must be one of en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el',
       '- probes[1]: must have latitude or name',
       'docs/sources.md shows what may be in it.',

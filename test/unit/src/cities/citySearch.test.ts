@@ -16,19 +16,21 @@ const hit = (name: string, population: number): Hit<object> => ({
 async function find(token: string, hits: readonly Hit<object>[]) {
   const search = jest.fn<(...asked: Parameters<Search>) => Promise<typeof hits>>();
   search.mockResolvedValue(hits);
-  const citySearch = new CitySearch(search as unknown as Search, () => Promise.resolve(() => []));
+  const citySearch = new CitySearch(search as unknown as Search, () =>
+    Promise.resolve({ idsOf: () => [], languagesOf: () => [] }),
+  );
   const found = await citySearch.find({ ...lookup, token }, new SetLive('1').now());
   return { found, costs: search.mock.calls.map(([, , cost]) => cost) };
 }
 
 test.each([
-  ['munich', 99, 2],
-  ['munich', 199, 1],
+  ['munich', 12_000, 2],
+  ['munich', 13_000, 1],
   // The searches that look in the region also look elsewhere.
-  ['munich, nowhere', 199, 2],
-  // With one error a city of 20,000 is sure.
-  ['schweinfrt', 12_000, 3],
-  ['schweinfrt', 20_000, 2],
+  ['munich, nowhere', 13_000, 2],
+  // With one error a city of 330,000 is sure.
+  ['schweinfrt', 300_000, 3],
+  ['schweinfrt', 330_000, 2],
 ])('%s and a city of %d inhabitants, at the caller: %d searches, as from anywhere', async (token, population, searches) => {
   const { found, costs } = await find(token, [hit(token.startsWith('munich') ? 'Munich' : 'Schweinfurt', population)]);
   expect(found).toHaveLength(1);

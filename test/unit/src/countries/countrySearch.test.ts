@@ -68,7 +68,7 @@ test('only primary countries', async () => {
 });
 
 test('a phrase means the countries with that name, alias or code, or with its start while it is typed', async () => {
-  const countryIdsOf = await search.countryIdsOf(live);
+  const { idsOf: countryIdsOf } = await search.byName(live);
   expect(countryIdsOf('uk', false)).toEqual(['GBR']);
   expect(countryIdsOf('uk', true)).toEqual(['GBR', 'UKR']);
   expect(countryIdsOf('deutschland', false)).toEqual(['DEU']);

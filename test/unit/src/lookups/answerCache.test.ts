@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Language } from '../../../../indices/languages.js';
 import { createEndpoints } from '../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../src/errors.js';
 import type { Reply } from '../../../../src/http/reply.js';
@@ -48,10 +49,10 @@ beforeEach(() => {
   start();
 });
 
-function lookUp(path: string, query: string): CachedLookup {
+function lookUp(path: string, query: string, accepted?: readonly Language[]): CachedLookup {
   const endpoint = endpoints.get(path);
   if (endpoint === undefined) throw new Error(`there is no ${path}`);
-  return cache.lookUp(endpoint, query);
+  return cache.lookUp(endpoint, query, accepted);
 }
 
 const queryOf = ({ example }: LookupEndpoint): string =>
@@ -148,4 +149,22 @@ describe('an index that was just deleted', () => {
     await failed;
     expect(asked).toHaveLength(times);
   });
+});
+
+test.each([
+  ['/search', 'token=den', 2],
+  ['/cities/findByName', 'token=den&match=fuzzy', 2],
+  ['/countries/findByName', 'token=den&match=fuzzy', 2],
+  ['/cities/findByName', 'token=den', 1],
+  ['/countries/findByName', 'token=den', 1],
+])('%s?%s has %d answers for callers of two languages', (path, query, answers) => {
+  const of = (accepted: readonly Language[]) => lookUp(path, query, accepted).question;
+  expect(new Set([of(['da']), of(['hu']), of(['da'])].map((each) => each.canonical)).size).toBe(answers);
+  expect(of(['da']).usesLanguages).toBe(answers > 1);
+}); // prettier-ignore
+
+test('typed accents have an answer of their own, unlike case and blanks', () => {
+  const of = (token: string) => lookUp('/search', `token=${encodeURIComponent(token)}`).question.canonical; // prettier-ignore
+  expect(of('Åre')).toBe(of('åre '));
+  expect(of('åre')).not.toBe(of('are'));
 });

@@ -8,6 +8,7 @@ import {
   nearness,
   rank,
 } from '../../../../src/matching/rank.js';
+import { accentedOf } from '../../../../src/matching/letters.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
 
 type Named = Partial<Record<NameKind, string>>;
@@ -24,7 +25,16 @@ function ranked(
       ...{ text, words: fold(text).split(' ') },
       kind: kind as NameKind,
     }));
-    return { entity: named.shown ?? '', population, names, readings, boost };
+    const prominence = Math.log10(1 + population);
+    return {
+      entity: named.shown ?? '',
+      shown: named.shown ?? '',
+      prominence,
+      names,
+      readings,
+      boost,
+      accented: accentedOf(token),
+    };
   });
   return rank(compact(candidates.map((each) => match(each)))).map(({ entity, matchedName }) =>
     matchedName === null ? entity : `${entity} (${matchedName})`,
@@ -38,13 +48,23 @@ describe('the ranking', () => {
     ['a much larger city before a whole name', 'york', [['York', 2e3], ['New York', 8e6]], ['New York', 'York']],
     ['a start before a later word of like size', 'york', [['New York', 3e5], ['Yorkton', 2e5]], ['Yorkton', 'New York']],
     ['the name shown before one in another language', 'wien', [[{ shown: 'A', otherLanguage: 'Wien' }, 2e5], ['Wien', 1e5]], ['Wien', 'A (Wien)']],
-    ['a name in another language before an alias', 'wien', [[{ shown: 'A', alias: 'Wiens' }, 2e5], [{ shown: 'B', otherLanguage: 'Wiens' }, 1e5]], ['B (Wiens)', 'A (Wiens)']],
+    ['a local name before an alias', 'wiene', [[{ shown: 'A', alias: 'Wienes' }, 2e5], [{ shown: 'B', local: 'Wienes' }, 1e5]], ['B (Wienes)', 'A (Wienes)']],
+    ['a local name from three letters on, others from five', 'wien', [[{ shown: 'A', alias: 'Wiens' }, 2e5], [{ shown: 'B', otherLanguage: 'Wiens' }, 2e5], [{ shown: 'C', local: 'Wiens' }, 1e5]], ['C (Wiens)']],
+    ['a name in another language from five letters on', 'wiene', [[{ shown: 'A', otherLanguage: 'Wienes' }, 2e5]], ['A (Wienes)']],
+    ['a whole name in another language, however short', 'ube', [[{ shown: 'A', otherLanguage: 'Ube' }, 2e5]], ['A (Ube)']],
+    ['a name in another script than the one shown', 'мос', [[{ shown: 'Moscow', otherLanguage: 'Москва' }, 2e5]], ['Moscow (Москва)']],
+    ['one sign of a script of words', '東', [[{ shown: 'Tokyo', otherLanguage: '東京' }, 2e5]], ['Tokyo (東京)']],
+    ['no other script, if the shown name is in it, too', 'мос', [[{ shown: 'Мо', otherLanguage: 'Москва' }, 2e5]], []],
+    ['a whole alias before what begins with it', 'la', [['Lagos', 8e6], [{ shown: 'Los Angeles', alias: 'LA' }, 4e6]], ['Los Angeles (LA)', 'Lagos']],
+    ['typed accents before a more populous city', 'öre', [['Orenburg', 5e5], ['Örebro', 1e5]], ['Örebro', 'Orenburg']],
+    ['a missing blank is no error', 'ftworth', [['Fort Worth', 1e5], ['Ftworths', 1e3]], ['Fort Worth', 'Ftworths']],
     ['no error before one, one before two', 'barcelona', [['Barzelone', 3e5], ['Barcelon', 2e5], ['Barcelonas', 1e5]], ['Barcelonas', 'Barcelon', 'Barzelone']],
-    ['an alias never before an own name', 'nyc', [[{ shown: 'New York', alias: 'NYC' }, 8e6], ['Nyc', 10]], ['Nyc', 'New York (NYC)']],
-    ['aliases after an own name by population', 'nyc', [[{ shown: 'A', alias: 'NYC' }, 1e6], [{ shown: 'B', alias: 'NYC' }, 8e6], ['Nyc', 10]], ['Nyc', 'B (NYC)', 'A (NYC)']],
+    ['an alias after an own name that is a tenth as prominent', 'nyc', [[{ shown: 'New York', alias: 'NYC' }, 8e6], ['Nyc', 9e5]], ['Nyc', 'New York (NYC)']],
+    ['an alias before an own name that is less prominent', 'nyc', [[{ shown: 'New York', alias: 'NYC' }, 8e6], ['Nyc', 1e4]], ['New York (NYC)', 'Nyc']],
+    ['aliases after an own name by population', 'nyc', [[{ shown: 'A', alias: 'NYC' }, 1e6], [{ shown: 'B', alias: 'NYC' }, 8e6], ['Nyc', 9e5]], ['Nyc', 'B (NYC)', 'A (NYC)']],
     ['nothing is guessed after an exact name', 'lodon', [['London', 200], ['Lodon', 1e6]], ['Lodon']],
     ['what begins with the token stays after an exact name', 'lodon', [['Lodonia', 200], ['Lodon', 1e6]], ['Lodon', 'Lodonia']],
-    ['a guess that is far larger stays, but does not come first', 'lodon', [['London', 9e6], ['Lodon', 1]], ['Lodon', 'London']],
+    ['a guess that is far larger stays, and may come first', 'lodon', [['London', 9e6], ['Lodon', 1]], ['London', 'Lodon']],
     ['what is near is raised', 'paris', [['Paris', 2e6], [{ shown: 'Paris, Texas', otherLanguage: 'Paris' }, 2e4, 3]], ['Paris, Texas', 'Paris']],
     ['the name shown, if several match', 'wien', [[{ shown: 'Wien', otherLanguage: 'Wiener', alias: 'wien' }, 1]], ['Wien']],
     ['what resembles nothing is left out', 'xqzzk', [['Xanten', 1e6], ['Quito', 1e6]], []],

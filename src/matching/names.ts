@@ -1,0 +1,36 @@
+import { uniq } from 'es-toolkit/array';
+import { type Language, LANGUAGES, type Names } from '../../indices/languages.js';
+import { type Name, type NameKind, toName } from './rank.js';
+
+/** A name, and the languages that have it. */
+export interface NameInLanguages extends Name {
+  readonly languages: readonly Language[];
+}
+
+/** Returns the distinct names of an entity that is kept in memory, folded once. */
+export function namesInLanguages(
+  names: Readonly<Names>,
+  others: readonly string[],
+  kindOfOthers: NameKind,
+): NameInLanguages[] {
+  const own = new Set(Object.values(names));
+  return uniq([...own, ...others]).map((text) => ({
+    ...toName(text, own.has(text) ? 'otherLanguage' : kindOfOthers),
+    languages: LANGUAGES.filter((language) => names[language] === text),
+  }));
+}
+
+/** Yields the shown name as such, then the others. Those in the languages given are local. */
+export function* shownFirst(
+  names: readonly NameInLanguages[],
+  shown: string,
+  languages: readonly Language[],
+): Generator<Name> {
+  const name = names.find(({ text }) => text === shown);
+  if (name !== undefined) yield { ...name, kind: 'shown' };
+  for (const other of names) {
+    if (other === name) continue;
+    const isLocal = other.languages.some((each) => languages.includes(each));
+    yield isLocal ? { ...other, kind: 'local' } : other;
+  }
+}

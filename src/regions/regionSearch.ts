@@ -1,0 +1,118 @@
+import { compact, uniq } from 'es-toolkit/array';
+import { pointOf } from '../../core/geo/point.js';
+import type { Language } from '../../indices/languages.js';
+import { type RegionDocument, regions } from '../../indices/regions.js';
+import { NoSuchIndex } from '../errors.js';
+import { mapInTurns } from '../lookups/answers.js';
+import { WholeResource } from '../lookups/cache/wholeResource.js';
+import { accentedOf } from '../matching/letters.js';
+import { type NameInLanguages, namesInLanguages, shownFirst } from '../matching/names.js';
+import { type Accepting, match, type NameMatch, nearness, WEIGHTS } from '../matching/rank.js';
+import {
+  type CountriesByName,
+  isWithin,
+  readingsOf,
+  WITHOUT_DIGITS,
+} from '../matching/readings.js';
+import type { Point } from '../../core/geo/point.js';
+import type { Snapshot } from '../search/live.js';
+import type { Search } from '../search/search.js';
+import { presentRegion, type Region } from './present.js';
+
+/** Far more than there are. They are read in pages. */
+const ALL = 100_000;
+const REGIONS_PER_TURN = 500;
+/** Shorter tokens are like too many names. */
+const MIN_MISTYPED_CHARACTERS = 5;
+
+/** Has a version only while there are regions. */
+const LIVE = [{ resource: regions.resource }];
+
+interface NamedRegion {
+  readonly stored: RegionDocument;
+  readonly names: readonly NameInLanguages[];
+  /** The first characters of all words. Most regions are left out by them. */
+  readonly initials: string;
+}
+
+interface RegionLookup extends Accepting {
+  readonly token: string;
+  readonly language: Language;
+  readonly countryIds?: readonly string[] | undefined;
+  readonly near?: Point | undefined;
+  /** Regions that are hardly more than a city of their name are left out. */
+  readonly withoutNamesakes: boolean;
+}
+
+/** Finds regions as `CitySearch` finds cities, but among all regions, which are in memory. */
+export class RegionSearch {
+  readonly #all: WholeResource<readonly NamedRegion[]>;
+  readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
+
+  constructor(search: Search, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
+    this.#all = new WholeResource(regions, (index, live) => readAll(search, index, live));
+    this.#readCountries = readCountries;
+  }
+
+  /**
+   * Returns the regions that match, by id.
+   * @throws {ApiError}
+   */
+  async find(lookup: RegionLookup, live: Snapshot): Promise<NameMatch<Region>[]> {
+    const { language, accepted = [], countryIds, near, withoutNamesakes } = lookup;
+    const [all, countries] = await Promise.all([this.#all.find(live), this.#readCountries(live)]);
+    // Of an address, a city is meant.
+    const readings = readingsOf(lookup.token, countries.idsOf).filter(
+      ({ fallback }) => fallback <= WITHOUT_DIGITS,
+    );
+    const [reading] = readings;
+    if (reading === undefined) return [];
+    const accented = accentedOf(lookup.token);
+    const phrase = reading.words.join(' ');
+    const found = await mapInTurns(
+      all,
+      ({ stored, names, initials }) => {
+        if (!initials.includes(phrase.charAt(0))) return;
+        const { country_id: countryId, namesake, location } = stored;
+        if (countryIds?.includes(countryId) === false || (namesake && withoutNamesakes)) return;
+        const shown = stored.names[language] ?? stored.name;
+        const matched = match({
+          entity: stored,
+          shown,
+          prominence: stored.prominence + WEIGHTS.region,
+          names: shownFirst(names, shown, [...countries.languagesOf(countryId), ...accepted]),
+          readings: readings.filter(({ qualifiers }) =>
+            qualifiers.every((qualifier) => isWithin(qualifier, countryId, [])),
+          ),
+          boost: near === undefined ? 0 : nearness(near, pointOf(location)),
+          accented,
+        });
+        if (matched === undefined) return;
+        const isExact = matched.kind === 'alias' || phrase.length < MIN_MISTYPED_CHARACTERS;
+        if (isExact && matched.edits > 0) return;
+        return { ...matched, entity: presentRegion(stored, language) };
+      },
+      REGIONS_PER_TURN,
+    );
+    return compact(found);
+  }
+}
+
+/** Reads all regions; none if they are not ingested yet. */
+async function readAll(
+  search: Search,
+  index: string,
+  live: Snapshot,
+): Promise<readonly NamedRegion[]> {
+  const body = { query: { match_all: {} }, sort: [{ id: 'asc' as const }], size: ALL };
+  const hits = await search<RegionDocument>(index, body).catch((error: unknown) => {
+    // An index that was just deleted is another matter.
+    if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
+    throw error;
+  });
+  return mapInTurns(hits, ({ _source: stored }) => {
+    const names = namesInLanguages(stored.names, [stored.name, ...stored.aliases], 'alias');
+    const initials = names.flatMap(({ words }) => words.map((word) => word.charAt(0)));
+    return { stored, names, initials: uniq(initials).join('') };
+  });
+}
