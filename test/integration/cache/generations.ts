@@ -66,7 +66,14 @@ export async function makeGenerations(
   indexPrefix = `test-swap-${randomBytes(4).toString('hex')}`,
 ): Promise<Generations> {
   const client = createTestClient();
-  const definitions: readonly IndexDefinition[] = [countries, cities, regions, lands, places, markers];
+  const definitions: readonly IndexDefinition[] = [
+    countries,
+    cities,
+    regions,
+    lands,
+    places,
+    markers,
+  ];
   const indexOf = (resource: string, generation: Generation): string =>
     `${liveAlias(indexPrefix, resource)}-${generation.toLowerCase()}`;
   const indicesOf = (generation: Generation): string[] =>
