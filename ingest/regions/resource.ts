@@ -72,7 +72,8 @@ function documentOf(
   const alpha2 = countriesBy('id').get(country_id)?.alpha2 ?? '';
   const code = divisionOf(alpha2, name);
   const aliases = code === undefined ? [] : regionCodesOf(code);
-  const own = uniq([name, ...Object.values(names), ...aliases].map(fold));
+  const own = uniq([name, ...Object.values(names)].map(fold));
+  const all = uniq([...own, ...aliases.map(fold)]);
   const population = sumBy([...cities], (city) => city.population);
   const ofLargest = [largest.name, ...Object.values(textsIn('names'))].map(fold);
   const hasNamesake = largest.population > population * NAMESAKE_SHARE && ofLargest.some((each) => own.includes(each)); // prettier-ignore
@@ -80,6 +81,6 @@ function documentOf(
     ...{ id, country_id, name, names, aliases, location },
     bounds: boundsOf(cities.map((city) => pointOf(city.location))),
     ...(hasNamesake && { namesake: true }),
-    prominence: Math.log10(1 + population) + 1.2 * Math.log10(1 + own.length),
+    prominence: Math.log10(1 + population) + 1.2 * Math.log10(1 + all.length),
   };
 }

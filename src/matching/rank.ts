@@ -23,7 +23,7 @@ export const WEIGHTS = {
   /** The name is an alias, and the token is not the whole alias. */
   alias: -3.5,
   /** It is a region: a city or country of the same name is meant more often. */
-  region: -2,
+  region: -0.5,
   /** A blank is missing, or one too many. */
   joined: -1.2,
   /** The token has accents, and the name begins with exactly these letters. */
