@@ -9,9 +9,9 @@ import type { FindByName } from './params.js';
 import { byProminence, byScore, matching, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
-const OFFSET = 120;
-/** The weight of each fallback. Its candidates come after all others, whatever their population and nearness. */
-const FALLBACK = -15;
+const OFFSET = 180;
+/** The weight of each fallback. Its candidates come after all others, whatever their prominence and nearness. */
+const FALLBACK = -22;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
 /** Elasticsearch does not compare accents. */

@@ -41,7 +41,12 @@ export function findByName(parameters: FindByName): SearchBody {
   const { prefix, limit, language, anyName, near } = parameters;
   const filter = [matching(prefix, anyName ? 'any' : language), ...scope(parameters)];
   if (near !== undefined)
-    return byScore(functionScore({ bool: { filter } }, [POPULATION]), parameters, near);
+    return byScore(
+      functionScore({ bool: { filter } }, [POPULATION]),
+      parameters,
+      near,
+      NEAR_BY_POPULATION,
+    );
   return { query: { bool: { filter } }, sort: BY_POPULATION, size: limit, ...summary(language) };
 }
 
@@ -62,6 +67,8 @@ interface Scored {
   function_score: estypes.QueryDslFunctionScoreQuery;
 }
 
+/** Populations differ less than prominences. */
+const NEAR_BY_POPULATION = 3;
 const POPULATION: ScoreFunction = {
   field_value_factor: { field: 'population', modifier: 'log1p' },
 };
@@ -84,18 +91,19 @@ export function byScore(
   query: Scored,
   { limit, language }: Pick<FindByName, 'limit' | 'language'>,
   near: Point | undefined,
+  weight: number = WEIGHTS.near,
 ): SearchBody {
   return {
-    query: near === undefined ? query : functionScore(query, [nearFunction(near)]),
+    query: near === undefined ? query : functionScore(query, [nearFunction(near, weight)]),
     sort: [{ _score: { order: 'desc' } }, { id: 'asc' }],
     size: limit,
     ...summary(language),
   };
 }
 
-function nearFunction({ latitude: lat, longitude: lon }: Point): ScoreFunction {
+function nearFunction({ latitude: lat, longitude: lon }: Point, weight: number): ScoreFunction {
   const location = { origin: { lat, lon }, scale: `${HALF_NEAR_KM}km`, decay: 0.5 };
-  return { gauss: { location }, weight: WEIGHTS.near };
+  return { gauss: { location }, weight };
 }
 
 /** Matches names that start with a folded prefix. Without a name in the language, the default name counts. */

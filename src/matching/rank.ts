@@ -32,7 +32,7 @@ export const WEIGHTS = {
   typingError: -2.7,
   nextTypingError: -0.7,
   /** At the point itself. Half at 300 km, a sixteenth at 600 km. */
-  near: 3,
+  near: 6,
 } as const;
 
 export const HALF_NEAR_KM = 300;

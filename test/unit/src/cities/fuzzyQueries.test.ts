@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type FuzzyLookup, fuzzySearch, mistypedBy } from '../../../../src/cities/fuzzyQueries.js';
+import { WEIGHTS } from '../../../../src/matching/rank.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
 
 const lookup: FuzzyLookup = {
@@ -42,8 +43,8 @@ test('candidates of the last reading come after all others, and have positive bo
   for (const edits of [0, 1]) {
     const [others, lasts] = [reading, last].map((each) => boostsOf(JSON.stringify(fuzzySearch([each], edits, lookup).body)));
     expect(Math.min(...(lasts ?? []))).toBeGreaterThan(0);
-    // 30 million inhabitants, and 3 for nearness.
-    expect(Math.min(...(others ?? [])) - Math.max(...(lasts ?? []))).toBeGreaterThan(Math.log10(3e7) + 3);
+    // The most prominent city, and nearness.
+    expect(Math.min(...(others ?? [])) - Math.max(...(lasts ?? []))).toBeGreaterThan(12 + WEIGHTS.near);
   }
 }); // prettier-ignore
 
