@@ -163,7 +163,7 @@ export async function hold(page: Page, matching: RegExp): Promise<() => Promise<
 
 /** Repeats an expectation until it is met. */
 export async function eventually(expectation: () => unknown): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     try {
       await expectation();

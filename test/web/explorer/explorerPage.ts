@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { useBrowser } from '../browser.js';
 
 /** For a machine that is busy with other tests, too. */
-const TIMEOUT_MS = 50_000;
+const TIMEOUT_MS = 120_000;
 
 /** The explorer in a browser. */
 export interface ExplorerPage {
