@@ -84,7 +84,9 @@ export async function runIngestion(
     const { name } = step;
     const inherited = step.inherited.join(' ');
     let skipReason = [step, ...others].find((each) => each.skipReason !== undefined)?.skipReason;
-    if (ifNeeded) skipReason ??= await findUnreadable(context, step, unreadable);
+    // Asked even if there is a reason, because what is made from it needs to know.
+    const unread = ifNeeded ? await findUnreadable(context, step, unreadable) : undefined;
+    skipReason ??= unread;
     if (skipReason !== undefined) return leave(name, skipReason);
     if (ending === 'held' && isFollower(name)) {
       const origin = FOLLOWERS[name];

@@ -5,6 +5,7 @@ import type { CitySearch } from '../cities/citySearch.js';
 import { PARIS } from '../cities/present.js';
 import type { CountrySearch } from '../countries/countrySearch.js';
 import { type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
+import type { NameMatch } from '../matching/rank.js';
 import { canonicalToken } from '../matching/readings.js';
 import type { RegionSearch } from '../regions/regionSearch.js';
 import { type SearchNames, searchNames } from './params.js';
@@ -35,16 +36,20 @@ export function nameSearchEndpoints(
       async handle(parameters, live) {
         const { types, limit, primaryOnly } = parameters;
         const hasCities = types.includes('city');
-        const ofRegions = { ...parameters, withoutNamesakes: hasCities };
+        const regionLookup = { ...parameters, withoutNamesakes: hasCities };
         const [foundCountries, foundCities, foundRegions] = await Promise.all([
           types.includes('country') ? countrySearch.find(parameters, live) : [],
           hasCities ? citySearch.find(parameters, live) : [],
-          types.includes('region') && !primaryOnly ? regionSearch.find(ofRegions, live) : [],
+          types.includes('region') && !primaryOnly ? regionSearch.find(regionLookup, live) : [],
         ]);
         // Typing errors are for names that match nothing else.
-        const isTyped = foundCities.some(({ edits }) => edits === 0);
-        const likelyRegions = foundRegions.filter(({ edits }) => edits === 0 || !isTyped);
-        return { data: presentFound(foundCountries, foundCities, likelyRegions, limit) };
+        const hasExact = (found: readonly NameMatch<unknown>[]) =>
+          found.some(({ edits }) => edits === 0);
+        const ofCities = hasExact(foundCities) || !hasExact(foundRegions) ? foundCities : [];
+        const ofRegions = hasExact(foundCities)
+          ? foundRegions.filter(({ edits }) => edits === 0)
+          : foundRegions;
+        return { data: presentFound(foundCountries, ofCities, ofRegions, limit) };
       },
     }),
   ];

@@ -358,8 +358,8 @@ describe('regions', () => {
   }); // prettier-ignore
 
   test.each([
-    ['New York', 'USA_NewYorkCity', 'USA_NY'], ['Washington', 'USA_Washington', 'USA_WA'], ['Mexico', 'MEX', 'MEX_15'],
-    ['Buenos Aires', 'ARG_BuenosAires', 'ARG_01'], ['Moscow', 'RUS_Moscow', 'RUS_47'], ['Luxembourg', 'LUX', 'LUX_LU'],
+    ['New York', 'USA_NewYorkCity', 'USA_NY'], ['Washington', 'USA_Washington', 'USA_WA'], ['Mexico', 'MEX_MexicoCity', 'MEX_15'],
+    ['Buenos Aires', 'ARG_BuenosAires', 'ARG_01'], ['Moscow', 'RUS_Moscow', 'RUS_47'], ['Luxembourg', 'LUX_Luxembourg', 'LUX_LU'],
     ['Madrid', 'ESP_Madrid', 'ESP_29'], ['Georgia', 'GEO', 'USA_GA'],
   ])('%s finds %s first, then %s', async (token, first, region) => {
     const found = await search(token, { limit: 5 });

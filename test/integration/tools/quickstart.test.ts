@@ -25,11 +25,11 @@ jest.setTimeout(patienceMs);
 const url = process.env.ELASTICSEARCH_URL ?? '';
 const ENVIRONMENT = { ELASTICSEARCH_URL: undefined, INDEX_PREFIX: builtInPrefix() };
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const FOLDERS = ['core', 'indices', 'ingest', 'src', 'tools/engine', 'tools/bench', 'web', 'node_modules']; // prettier-ignore
+const FOLDERS = ['core', 'indices', 'ingest', 'operation', 'src', 'tools/engine', 'tools/bench', 'web', 'node_modules']; // prettier-ignore
 
 /**
- * A clone of the project with a data folder and a build of its own, which shares all else with this one. In
- * another folder, a build is made anew, and tests that run beside this one must not meet half a build.
+ * A clone of the project with a data folder and a build of its own, which shares all else with this one. The build
+ * is one of its own because tests that run beside this one must not meet half a build.
  */
 class Clone {
   readonly path = mkdtempSync(join(tmpdir(), 'a clone '));

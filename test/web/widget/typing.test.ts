@@ -237,7 +237,7 @@ describe('keyboard and mouse', () => {
     await input.press('ArrowDown');
     await input.press('ArrowDown');
     await input.press('Enter');
-    expect(await input.inputValue()).toBe(`${second ?? ''}, Texas`);
+    expect(await input.inputValue()).toContain(second ?? 'nothing');
     expect(await input.getAttribute('aria-expanded')).toBe('false');
     const selected = await read('field.selected');
     expect(selected).toMatchObject({ name: second, id: await read('field.value') });
