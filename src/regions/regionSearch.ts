@@ -90,7 +90,8 @@ export class RegionSearch {
         if (matched === undefined) return;
         const isExact = matched.kind === 'alias' || phrase.length < MIN_MISTYPED_CHARACTERS;
         if (isExact && matched.edits > 0) return;
-        return { ...matched, entity: presentRegion(stored, language) };
+        const score = matched.score + (matched.kind === 'alias' ? WEIGHTS.aliasOfRegion : 0);
+        return { ...matched, score, entity: presentRegion(stored, language) };
       },
       REGIONS_PER_TURN,
     );
