@@ -33,7 +33,10 @@ test('SIGINT halfway: 130, and nothing is left behind', async () => {
   const { code, stderr, leftovers, report } = await killHalfway('SIGINT');
   expect(report).toMatchObject({
     ...{ outcome: 'interrupted', exitStatus: 130 },
-    resources: [{ resource: 'cities', outcome: 'interrupted' }],
+    resources: [
+      { resource: 'cities', outcome: 'interrupted' },
+      { resource: 'regions', outcome: 'skipped' },
+    ],
   });
   expect(code).toBe(130);
   expect(stderr).toMatch(/\nInterrupted\. What was live is still live\.\n$/);
@@ -45,7 +48,7 @@ test('SIGKILL halfway: the next run deletes the leftover', async () => {
   expect(report).toMatchObject({ outcome: 'running', exitStatus: null, ended: null });
   expect(code).toBeNull();
   expect(leftovers).toHaveLength(1);
-  const [entry, interrupted] = await readHistory(sandbox, { limit: 2 });
+  const [entry, interrupted] = await readHistory(sandbox, { resource: 'cities', limit: 2 });
   expect([entry?.outcome, interrupted?.outcome]).toEqual(['killed', 'interrupted']);
   expect(entry && describeRun(entry)[0]).toMatch(/^20\S+Z cities: killed$/);
   const { live: previous } = await sandbox.generations('cities');

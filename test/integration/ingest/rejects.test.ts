@@ -47,7 +47,7 @@ test('a document that Elasticsearch refuses', async () => {
   expect(rejectedRows()).toEqual([
     {
       ...{ _source: 'cities.csv', _line: 2, id: '2' },
-      _reason: expect.stringMatching(/: .*regions/),
+      _reason: expect.stringMatching(/: .*region_id/),
     },
   ]);
 });
