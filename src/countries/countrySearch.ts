@@ -1,7 +1,12 @@
 import { uniq } from 'es-toolkit/array';
 import { populationOnly } from '../../indices/prominence.js';
 import { accentedOf } from '../matching/letters.js';
-import { type NameInLanguages, namesInLanguages, shownFirst } from '../matching/names.js';
+import {
+  byInitial,
+  type NameInLanguages,
+  namesInLanguages,
+  shownFirst,
+} from '../matching/names.js';
 import { type Accepting, match, type NameMatch } from '../matching/rank.js';
 import { type CountriesByName, wholeReading } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
@@ -43,8 +48,8 @@ export class CountrySearch {
     if (first === undefined) return [];
     const accented = accentedOf(token);
     const found: NameMatch<Country>[] = [];
-    for (const { stored, byInitial } of await this.#read(live)) {
-      const names = byInitial.get(first.charAt(0));
+    for (const { stored, byInitial: named } of await this.#read(live)) {
+      const names = named.get(first.charAt(0));
       if (names === undefined || (primaryOnly && !stored.primary)) continue;
       const matched = match({
         entity: presentCountry(stored, language),
@@ -88,12 +93,11 @@ export class CountrySearch {
     const named = [...byId.values()].map((stored) => {
       const others = [...(stored.aliases ?? []), stored.id];
       const names = namesInLanguages(stored.names, others, 'otherLanguage');
-      const byInitial = new Map<string, NameInLanguages[]>();
-      for (const name of names) {
-        for (const initial of new Set(name.words.map((word) => word.charAt(0))))
-          byInitial.set(initial, [...(byInitial.get(initial) ?? []), name]);
-      }
-      return { stored, byInitial, phrases: uniq(names.map(({ words }) => words.join(' '))) };
+      return {
+        stored,
+        byInitial: byInitial(names),
+        phrases: uniq(names.map(({ words }) => words.join(' '))),
+      };
     });
     this.#named.set(byId, named);
     return named;

@@ -34,3 +34,14 @@ export function* shownFirst(
     yield isLocal ? { ...other, kind: 'local' } : other;
   }
 }
+
+/** Groups names by the first characters of their words. Of most entities, no name needs to be compared with a token. */
+export function byInitial<Kind extends Name>(
+  names: readonly Kind[],
+): ReadonlyMap<string, readonly Kind[]> {
+  const groups = new Map<string, Kind[]>();
+  for (const name of names)
+    for (const initial of new Set(name.words.map((word) => word.charAt(0))))
+      groups.set(initial, [...(groups.get(initial) ?? []), name]);
+  return groups;
+}

@@ -1,4 +1,4 @@
-import { compact, uniq } from 'es-toolkit/array';
+import { compact } from 'es-toolkit/array';
 import { pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
@@ -6,7 +6,12 @@ import { NoSuchIndex } from '../errors.js';
 import { mapInTurns } from '../lookups/answers.js';
 import { WholeResource } from '../lookups/cache/wholeResource.js';
 import { accentedOf } from '../matching/letters.js';
-import { type NameInLanguages, namesInLanguages, shownFirst } from '../matching/names.js';
+import {
+  byInitial,
+  type NameInLanguages,
+  namesInLanguages,
+  shownFirst,
+} from '../matching/names.js';
 import { type Accepting, match, type NameMatch, nearness, WEIGHTS } from '../matching/rank.js';
 import {
   type CountriesByName,
@@ -30,9 +35,7 @@ const LIVE = [{ resource: regions.resource }];
 
 interface NamedRegion {
   readonly stored: RegionDocument;
-  readonly names: readonly NameInLanguages[];
-  /** The first characters of all words. Most regions are left out by them. */
-  readonly initials: string;
+  readonly byInitial: ReadonlyMap<string, readonly NameInLanguages[]>;
 }
 
 interface RegionLookup extends Accepting {
@@ -69,10 +72,17 @@ export class RegionSearch {
     if (reading === undefined) return [];
     const accented = accentedOf(lookup.token);
     const phrase = reading.words.join(' ');
+    const [typed = ''] = reading.words;
     const found = await mapInTurns(
       all,
-      ({ stored, names, initials }) => {
-        if (!initials.includes(phrase.charAt(0))) return;
+      ({ stored, byInitial: named }) => {
+        // Other names and codes, which are most, have no typing errors.
+        const names = named
+          .get(phrase.charAt(0))
+          ?.filter(
+            ({ kind, words }) => kind !== 'alias' || words.some((word) => word.startsWith(typed)),
+          );
+        if (names === undefined || names.length === 0) return;
         const { country_id: countryId, namesake, location } = stored;
         if (countryIds?.includes(countryId) === false || (namesake && withoutNamesakes)) return;
         const shown = stored.names[language] ?? stored.name;
@@ -113,7 +123,6 @@ async function readAll(
   });
   return mapInTurns(hits, ({ _source: stored }) => {
     const names = namesInLanguages(stored.names, [stored.name, ...stored.aliases], 'alias');
-    const initials = names.flatMap(({ words }) => words.map((word) => word.charAt(0)));
-    return { stored, names, initials: uniq(initials).join('') };
+    return { stored, byInitial: byInitial(names) };
   });
 }
