@@ -92,7 +92,12 @@ export class CountrySearch {
     if (cached !== undefined) return cached;
     const named = [...byId.values()].map((stored) => {
       const others = [...(stored.aliases ?? []), stored.id];
-      const names = namesInLanguages(stored.names, others, 'otherLanguage');
+      const names = namesInLanguages(
+        stored.names,
+        Object.values(stored.names),
+        others,
+        'otherLanguage',
+      );
       return {
         stored,
         byInitial: byInitial(names),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { type Language, LANGUAGES } from '../../indices/languages.js';
+import { type Language, LANGUAGES, OTHER_CODES } from '../../indices/languages.js';
 
 /** Browsers send the same few headers all the time. */
 const known = new LRUCache<string, readonly Language[]>({ max: 100 });
@@ -25,7 +25,7 @@ export function acceptedLanguages({
     .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/.test(range))
     .map((range) => /^\s*([a-z]+)/.exec(range)?.[1]);
   const wanted = [...new Set(subtags)].flatMap((subtag) =>
-    LANGUAGES.filter((language) => language === (subtag === 'no' ? 'nb' : subtag)),
+    LANGUAGES.filter((language) => language === (OTHER_CODES[subtag ?? ''] ?? subtag)),
   );
   const first = wanted.slice(0, MAX_LANGUAGES);
   const languages = LANGUAGES.filter((language) => first.includes(language));

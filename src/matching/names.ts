@@ -7,15 +7,18 @@ export interface NameInLanguages extends Name {
   readonly languages: readonly Language[];
 }
 
-/** Returns the distinct names of an entity that is kept in memory, folded once. */
+/**
+ * Returns the distinct names of an entity that is kept in memory, folded once.
+ * @param own its names in any language, and its default name
+ */
 export function namesInLanguages(
   names: Readonly<Names>,
+  own: readonly string[],
   others: readonly string[],
   kindOfOthers: NameKind,
 ): NameInLanguages[] {
-  const own = new Set(Object.values(names));
   return uniq([...own, ...others]).map((text) => ({
-    ...toName(text, own.has(text) ? 'otherLanguage' : kindOfOthers),
+    ...toName(text, own.includes(text) ? 'otherLanguage' : kindOfOthers),
     languages: LANGUAGES.filter((language) => names[language] === text),
   }));
 }

@@ -5,9 +5,6 @@ import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type NameMatch, rank } from '../matching/rank.js';
 import { type Region, regionSchema } from '../regions/present.js';
 
-/** Scores that differ by less are equal. */
-const TINY = 1e-9;
-
 type Entity =
   | { type: 'country'; country: Country }
   | { type: 'city'; city: City }
@@ -45,7 +42,6 @@ export function presentFound(
   const matches: NameMatch<Entity>[] = [
     ...countries.map((each) => ({
       ...each,
-      score: Math.min(each.score, mostBeside(each, regions)),
       entity: { type: 'country' as const, country: each.entity },
     })),
     ...cities.map((each) => ({ ...each, entity: { type: 'city' as const, city: each.entity } })),
@@ -57,16 +53,4 @@ export function presentFound(
   return rank(matches)
     .slice(0, limit)
     .map(({ entity, matchedName: matched_name }) => ({ ...entity, matched_name }));
-}
-
-/** Returns the most that a country may score: a region that is called so ranks before its country, of which that is an alias. */
-function mostBeside(
-  { entity: country, matchedName }: NameMatch<Country>,
-  regions: readonly NameMatch<Region>[],
-): number {
-  const named = regions.filter(
-    ({ entity, isWhole, edits, matchedName: ofRegion }) =>
-      entity.country_id === country.id && isWhole && edits === 0 && ofRegion === null,
-  );
-  return matchedName === null ? Infinity : Math.min(...named.map(({ score }) => score)) - TINY;
 }

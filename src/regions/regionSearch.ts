@@ -122,7 +122,8 @@ async function readAll(
     throw error;
   });
   return mapInTurns(hits, ({ _source: stored }) => {
-    const names = namesInLanguages(stored.names, [stored.name, ...stored.aliases], 'alias');
+    const own = [stored.name, ...Object.values(stored.names)];
+    const names = namesInLanguages(stored.names, own, stored.aliases, 'alias');
     return { stored, byInitial: byInitial(names) };
   });
 }
