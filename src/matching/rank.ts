@@ -25,7 +25,7 @@ export const WEIGHTS = {
   /** It is a region: a city or country of the same name is meant more often. */
   region: -0.5,
   /** It is a region by a code, or by the name of a part of it. */
-  aliasOfRegion: -1,
+  aliasOfRegion: -1.5,
   /** A blank is missing, or one too many. */
   joined: -1.2,
   /** The token has accents, and the name begins with exactly these letters. */
