@@ -26,7 +26,7 @@ async function untilWhole<Answer>(
 ): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await post();
-    if (isWhole(answer) || tries === 5) return answer;
+    if (isWhole(answer) || tries === 20) return answer;
     await sleep(1_000);
   }
 }
