@@ -216,7 +216,7 @@ describe('keyboard and mouse', () => {
   }
 
   test('arrow keys move through the list and back to the field, Enter chooses', async () => {
-    const { input, names, page, read, told } = await openList('san');
+    const { input, names, page, read, told } = await openList('dal');
     /** Returns the name of the option that a screen reader is at, or undefined in the field. */
     const active = async (): Promise<string | undefined> => {
       const id = await input.getAttribute('aria-activedescendant');
@@ -233,11 +233,11 @@ describe('keyboard and mouse', () => {
       await input.press(key);
       expect(await active()).toBe(name);
     }
-    expect(await input.inputValue()).toBe('san');
+    expect(await input.inputValue()).toBe('dal');
     await input.press('ArrowDown');
     await input.press('ArrowDown');
     await input.press('Enter');
-    expect(await input.inputValue()).toContain(second ?? 'nothing');
+    expect(await input.inputValue()).toBe(`${second ?? ''}, Texas`);
     expect(await input.getAttribute('aria-expanded')).toBe('false');
     const selected = await read('field.selected');
     expect(selected).toMatchObject({ name: second, id: await read('field.value') });
