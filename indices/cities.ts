@@ -19,7 +19,7 @@ export interface CityDocument {
   /** The id of its region; null without a region name. */
   region_id: string | null;
   population: number;
-  /** As `cityProminence` returns it. Indexed only; absent in generations of earlier versions. */
+  /** What `cityProminence` returns. It is indexed only, and generations of earlier versions lack it. */
   prominence: number;
   primary: boolean;
   /** A capital or seat of government; absent for others. */
@@ -45,7 +45,7 @@ export interface FoldedNames extends Names {
   default?: string;
   /** The names in all languages, without duplicates. */
   any?: string[];
-  /** Those of them that `localNames` returns. Absent in generations of earlier versions. */
+  /** The names among `any` that `localNames` returns. Generations of earlier versions lack them. */
   local?: string[];
   aliases?: string[];
 }

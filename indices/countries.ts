@@ -30,9 +30,9 @@ export interface CountryDocument {
   };
   continent: Continent;
   population: number;
-  /** As `countryProminence` returns it. Indexed only; absent in generations of earlier versions. */
+  /** What `countryProminence` returns. It is indexed only, and generations of earlier versions lack it. */
   prominence: number;
-  /** The official languages among ours. Indexed only; absent in generations of earlier versions. */
+  /** The official languages among ours. They are indexed only, and generations of earlier versions lack them. */
   languages: readonly Language[];
   primary: boolean;
   /** The area within its border. */

@@ -13,6 +13,16 @@ export type Language = (typeof LANGUAGES)[number];
 /** Other codes that pages, browsers and systems use for some of the languages. */
 export const OTHER_CODES: Readonly<Record<string, Language>> = { no: 'nb', iw: 'he', in: 'id' };
 
+/**
+ * Returns our language of a BCP 47 tag, or of a locale such as `ja_JP`, by the lookup of RFC 4647 (section 3.4), which
+ * shortens a tag from its end until it is one of ours. Our languages have no subtags, so the first subtag decides.
+ */
+export function languageOf(tag: string): Language | undefined {
+  const [primary = ''] = tag.toLowerCase().split(/[-_]/, 1);
+  const code = OTHER_CODES[primary] ?? primary;
+  return LANGUAGES.find((language) => language === code);
+}
+
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** Returns a record with the same value for every language. */

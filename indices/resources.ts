@@ -10,4 +10,9 @@ export const GENERATIONS = [countries, cities, regions, lands, places, markers] 
 
 export type ResourceName = (typeof GENERATIONS)[number]['resource'];
 
+/** Resources that earlier versions did not make, and that may have no rows. */
+export const OPTIONAL: ReadonlySet<string> = new Set(
+  GENERATIONS.filter(({ isOptional }) => isOptional).map(({ resource }) => resource),
+);
+
 export const RESOURCE_NAMES: readonly ResourceName[] = GENERATIONS.map(({ resource }) => resource);

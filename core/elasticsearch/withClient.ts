@@ -8,7 +8,7 @@ import { type DataConfig, loadDataConfig } from './settings.js';
 
 /** Creating or merging an index, and a bulk, take longer than a lookup. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** Who waits longer for the first answer is told what for. */
+/** After this time without an answer, the command says what it waits for. */
 const FIRST_ANSWER_MS = 5_000;
 
 /** A cluster and the prefix of our indices. */
@@ -42,13 +42,14 @@ export async function withClient(
   }, FIRST_ANSWER_MS);
   try {
     const names = needed.map((name) => `${data.indexPrefix}-${name}`);
-    await assertPrivileges(waiting ? retryingClient(client, waiting) : client, names);
-    clearTimeout(silent);
+    const asking = waiting ? retryingClient(client, waiting) : client;
+    await assertPrivileges(asking, names).finally(() => {
+      clearTimeout(silent);
+    });
     await work({ client, ...data });
   } catch (error) {
     throw new Error(explain(error, elasticsearch.urls), { cause: error });
   } finally {
-    clearTimeout(silent);
     await client.close();
   }
 }

@@ -57,7 +57,7 @@ export function boundsOf(points: readonly Point[]) {
   const latitudes = points.map(({ latitude }) => latitude).sort((one, other) => one - other);
   const longitudes = points.map(({ longitude }) => longitude).sort((one, other) => one - other);
   const [first = 0, last = first] = [longitudes[0], longitudes.at(-1)];
-  // What lies between the points on both sides of the widest gap around the globe is left out.
+  // The widest gap between neighbouring points, all around the globe, stays outside.
   let [west, east, widest] = [first, last, first + 360 - last];
   for (const [at, longitude] of longitudes.entries()) {
     const next = longitudes[at + 1] ?? longitude;

@@ -6,7 +6,7 @@ import { type Context, type Follower, FOLLOWERS, type Origin, type Resource } fr
 /**
  * Returns a follower of the live generation, or of the one that this run has made.
  * @param make makes it from a generation of its origin
- * @throws if there is none
+ * @throws if no origin is live
  */
 export async function followerOfLive(
   context: Context,

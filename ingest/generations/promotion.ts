@@ -11,6 +11,7 @@ import {
   previousAlias,
 } from '../../core/elasticsearch/names.js';
 import { UNINTERRUPTED } from '../../core/elasticsearch/retry.js';
+import { OPTIONAL } from '../../indices/resources.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { deleteLeftover } from './leftovers.js';
 import { type LockOptions, withLocks } from './lock.js';
@@ -204,8 +205,7 @@ export async function rollbackGeneration(
     const changes: Change[] = [];
     for (const resource of madeTogether(name)) {
       const { live, previous: index, pinned } = await findGenerations(context, resource);
-      // Earlier versions made cities without regions.
-      const isMissing = live === undefined || (index === undefined && resource === 'regions');
+      const isMissing = live === undefined || (index === undefined && OPTIONAL.has(resource));
       if (resource !== name && isMissing) continue;
       if (live === undefined || index === undefined)
         throw new UsageError(`There is no previous generation of ${resource} to go back to.`);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { memoize, once } from 'es-toolkit/function';
-import { LANGUAGES, type Language } from '../../indices/languages.js';
+import { type Language, languageOf, LANGUAGES } from '../../indices/languages.js';
 
 const require = createRequire(import.meta.url);
 
@@ -33,9 +33,8 @@ export const territoryInfo = supplemental<{
 export const languagesOf = memoize((alpha2: string): readonly Language[] => {
   const spoken = Object.entries(territoryInfo[alpha2]?.languagePopulation ?? {});
   const official = spoken.filter(([, { _officialStatus: status }]) => status !== undefined);
-  // CLDR has scripts in some subtags (`zh_Hant`), and Norwegian also as a whole.
-  const subtags = official.map(([tag]) => (tag === 'no' ? 'nb' : tag.split('_')[0]));
-  return LANGUAGES.filter((language) => subtags.includes(language));
+  const ours = official.map(([tag]) => languageOf(tag));
+  return LANGUAGES.filter((language) => ours.includes(language));
 });
 
 /**

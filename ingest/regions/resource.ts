@@ -5,6 +5,7 @@ import { boundsOf } from '../../core/geo/box.js';
 import { pointOf } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { namesBy } from '../../indices/languages.js';
+import { regionProminence } from '../../indices/prominence.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
 import { type Fields, readByIds } from '../generations/diff.js';
 import type { Origin, Resource } from '../generations/resource.js';
@@ -81,6 +82,6 @@ function documentOf(
     ...{ id, country_id, name, names, aliases, location },
     bounds: boundsOf(cities.map((city) => pointOf(city.location))),
     ...(hasNamesake && { namesake: true }),
-    prominence: Math.log10(1 + population) + 1.2 * Math.log10(1 + all.length),
+    prominence: regionProminence(population, all.length),
   };
 }

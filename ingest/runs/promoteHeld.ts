@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
+import { OPTIONAL } from '../../indices/resources.js';
 import { registrationOf } from '../cities/registry.js';
 import { runChecks } from '../generations/checks/check.js';
 import { CHECKS_OF_HELD, liveToCompare } from '../generations/checks/checks.js';
@@ -74,9 +75,8 @@ async function check(
   options: PromoteOptions,
 ): Promise<string[]> {
   const { [name]: index } = promoted;
-  // Earlier versions held cities without regions.
   if (index === undefined)
-    return name === 'regions' ? [] : [`it was held without its ${name}: hold it again`];
+    return OPTIONAL.has(name) ? [] : [`it was held without its ${name}: hold it again`];
   const count = await readCount(context.client, index);
   if (count === undefined) return ['it cannot be read: open it, or see the cluster health'];
   const note = await readNote(context.client, index);

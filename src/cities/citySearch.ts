@@ -54,7 +54,7 @@ export class CitySearch {
     lookup: FuzzyLookup & { readonly token: string },
     live: Snapshot,
   ): Promise<NameMatch<City>[]> {
-    const accented = accentedOf(lookup.token);
+    const sought = { ...lookup, accented: accentedOf(lookup.token) };
     const until = performance.now() + ANSWER_WITHIN_MS;
     const countries = await this.#readCountries(live);
     let readings = readingsOf(lookup.token, countries.idsOf);
@@ -63,11 +63,11 @@ export class CitySearch {
     const compared = new Set<string>();
     let found: NameMatch<City>[] = [];
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
-      const sought = readings.filter((each) => mistypedBy(each) >= edits);
-      if (sought.length === 0) break;
+      const tried = readings.filter((each) => mistypedBy(each) >= edits);
+      if (tried.length === 0) break;
       // Nobody waits for the answer any more.
       if (performance.now() > until) throw unavailable();
-      const { body, cost } = fuzzySearch(sought, edits, { ...lookup, accented });
+      const { body, cost } = fuzzySearch(tried, edits, sought);
       const hits = await this.#search<CitySummary>(live.index(cities), body, cost);
       for (const [position, hit] of hits.entries()) {
         if (position % CANDIDATES_PER_TURN === 0) await nextTurn();
@@ -77,7 +77,7 @@ export class CitySearch {
           ...countries.languagesOf(hit._source.country_id),
           ...(lookup.accepted ?? []),
         ];
-        const matched = match({ ...toCandidate(hit, readings, lookup, languages), accented });
+        const matched = match(toCandidate(hit, readings, sought, languages));
         if (matched !== undefined) matches.set(hit._id, matched);
       }
       const least = Math.min(...[...matches.values()].map(({ reading }) => reading.fallback));
@@ -96,7 +96,7 @@ export class CitySearch {
 function toCandidate(
   hit: Hit<CitySummary>,
   readings: readonly Reading[],
-  { language, near }: FuzzyLookup,
+  { language, near, accented }: FuzzyLookup & Pick<Candidate<City>, 'accented'>,
   languages: readonly Language[],
 ): Candidate<City> {
   const { _source: city, fields } = hit;
@@ -112,6 +112,7 @@ function toCandidate(
       qualifiers.every((qualifier) => isWithin(qualifier, city.country_id, regions)),
     ),
     boost: near === undefined ? 0 : nearness(near, pointOf(city.location)),
+    accented,
   };
 }
 

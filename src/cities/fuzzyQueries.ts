@@ -26,7 +26,7 @@ const MAX_MISTYPED_WORDS = 4;
  */
 const MAX_LETTERS_WITH_TWO_ERRORS = 32;
 const MAX_FUZZINESS = 2;
-/** Of a word with three errors, whose prefixes are searched. */
+/** The last letters of a word with three errors are not searched. */
 const UNREAD_LETTERS = 3;
 /** The cost of a letter with no, one, two and three typing errors in its word. */
 const LETTER_COSTS = [0, 0.2, 1, 1];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { compact, uniq } from 'es-toolkit/array';
 import { LRUCache } from 'lru-cache';
-import { type Language, LANGUAGES, OTHER_CODES } from '../../indices/languages.js';
+import { type Language, languageOf, LANGUAGES } from '../../indices/languages.js';
 
 /** Browsers send the same few headers all the time. */
 const known = new LRUCache<string, readonly Language[]>({ max: 100 });
@@ -19,15 +20,11 @@ export function acceptedLanguages({
   if (accepted === '' || accepted.length > MAX_CHARACTERS) return [];
   const before = known.get(accepted);
   if (before !== undefined) return before;
-  const subtags = accepted
-    .toLowerCase()
+  const tags = accepted
     .split(',')
-    .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/.test(range))
-    .map((range) => /^\s*([a-z]+)/.exec(range)?.[1]);
-  const wanted = [...new Set(subtags)].flatMap((subtag) =>
-    LANGUAGES.filter((language) => language === (OTHER_CODES[subtag ?? ''] ?? subtag)),
-  );
-  const first = wanted.slice(0, MAX_LANGUAGES);
+    .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/i.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim() ?? '');
+  const first = compact(uniq(tags.map(languageOf))).slice(0, MAX_LANGUAGES);
   const languages = LANGUAGES.filter((language) => first.includes(language));
   known.set(accepted, languages);
   return languages;

@@ -3,6 +3,7 @@ import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import {
   DEFAULT_LANGUAGE,
   type Language,
+  languageOf,
   LANGUAGES,
   OTHER_CODES,
 } from '../../indices/languages.js';
@@ -20,15 +21,6 @@ const BOOLEAN_RULE = '`true` or `false`, in any case';
 const LANGUAGE_TAG = new RegExp(
   inAnyCase(`^(?:${[...LANGUAGES, ...Object.keys(OTHER_CODES)].join('|')})(?:[-_][a-z0-9]{1,8})*$`),
 );
-
-/**
- * Returns the language of a tag by the lookup of RFC 4647 (section 3.4), which shortens the tag from
- * its end until it is one of ours. Our languages have no subtags, so the first subtag decides.
- */
-function languageOf(tag: string): Language {
-  const [primary = ''] = tag.toLowerCase().split(/[-_]/, 1);
-  return OTHER_CODES[primary] ?? (primary as Language);
-}
 
 export const language = documented(
   queryJoi.string<Language>().pattern(LANGUAGE_TAG).custom(languageOf).default(DEFAULT_LANGUAGE),

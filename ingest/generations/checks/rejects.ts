@@ -1,5 +1,6 @@
 import { sumBy } from 'es-toolkit/math';
 import { counted } from '../../../core/cli/counted.js';
+import { OPTIONAL } from '../../../indices/resources.js';
 import { describeReject } from '../../load/outcome.js';
 import { type Check, found, type Loaded } from './check.js';
 
@@ -12,7 +13,7 @@ export const rejects: Check<Loaded> = {
   measure({ name, report, kept, maxRejects = DEFAULT_MAX_REJECTS }) {
     const { rows, indexed, first, expected, lost } = report;
     // Cities may state no regions.
-    if (rows + kept === 0) return found(name === 'regions' ? [] : ['its sources have no rows']);
+    if (rows + kept === 0) return found(OPTIONAL.has(name) ? [] : ['its sources have no rows']);
     const tolerated = sumBy(expected, (each) => each.tolerated);
     const measured = {
       value: rows === 0 ? 0 : (rows - indexed - tolerated) / rows,

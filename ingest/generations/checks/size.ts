@@ -1,4 +1,5 @@
 import { counted } from '../../../core/cli/counted.js';
+import { OPTIONAL } from '../../../indices/resources.js';
 import type { Check, Compared } from './check.js';
 
 /** A generation that lacks more than this share of the live one is taken for a broken source. */
@@ -8,8 +9,8 @@ const MAX_LOST = 0.1;
 export const size: Check<Compared> = {
   name: 'size',
   measure({ name, live, count, allowShrink = false }) {
-    // Of few regions one may go. Their cities were compared.
-    if (live === undefined || allowShrink || name === 'regions') return [];
+    // What may have no rows may lose some. What it is made from was compared.
+    if (live === undefined || allowShrink || OPTIONAL.has(name)) return [];
     if (live.count === undefined)
       return [{ complaint: `the live one, ${live.index}, cannot be read to compare; to replace it, use --allow-shrink` }]; // prettier-ignore
     const complaint = `it has ${counted(count, 'document')}, the live one ${live.count}; if that is right, use --allow-shrink`;
