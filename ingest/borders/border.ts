@@ -3,12 +3,9 @@ import { Clipper, type Paths64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import { type Box, boxesAround } from '../../core/geo/box.js';
 import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
-import { COLLAPSED_PART_RADIUS_METERS, type Enclave, type Islet } from './addedLand.js';
 import { densify, splitAtTouchingPoints } from './edges.js';
 import { closed, merge, unwrap, withinGlobe } from './grid.js';
-
-/** More positions than an outline has that is collapsed to a line: four or five. */
-const MOST_COLLAPSED = 16;
+import type { Islet } from './territories.js';
 
 /** Steps of a quarter of a circle: its polygon is at most 0.5 % nearer than the radius. */
 const CIRCLE_STEPS = 16;
@@ -36,30 +33,20 @@ export function partsOf(polygons: readonly Position[][][]): Paths64[] {
   return polygons.map((rings) => rings.map(unwrap));
 }
 
-/** Returns the parts of a country as the atlas draws them, but those without an area. */
+/** Returns the parts of a country as a source draws them, but those without an area. */
 export function drawnParts(polygons: readonly Position[][][]): Paths64[] {
   return partsOf(polygons).filter(hasArea);
 }
 
-/** Returns the parts of a country that the atlas lacks, or has collapsed to a line. */
-export function addedParts(
-  polygons: readonly Position[][][],
-  islets: readonly Islet[],
-  enclaves: readonly Enclave[],
-): Paths64[] {
-  const collapsed = polygons.flatMap(([outer = []]) =>
-    outer.length > MOST_COLLAPSED || hasArea([unwrap(outer)])
-      ? []
-      : [circle(centreOf(outer), COLLAPSED_PART_RADIUS_METERS)],
-  );
-  const circles = islets.map(({ longitude, latitude, radiusMeters }) =>
-    circle([longitude, latitude], radiusMeters),
-  );
-  return [...collapsed, ...circles, ...enclaves.map(({ ring }) => [unwrap(ring)])];
-}
-
 function hasArea([outer]: Paths64): boolean {
   return outer !== undefined && Clipper.area(outer) !== 0;
+}
+
+/** Returns circles around points, as parts on the grid. */
+export function circlesAround(islets: readonly Islet[]): Paths64[] {
+  return islets.map(({ longitude, latitude, radiusMeters }) =>
+    circle([longitude, latitude], radiusMeters),
+  );
 }
 
 function circle(centre: Position, radiusMeters: number): Paths64 {
@@ -71,14 +58,7 @@ function circle(centre: Position, radiusMeters: number): Paths64 {
   return disc.coordinates.map(unwrap);
 }
 
-/** Mean of the corners of a ring that spans some hundred metres. */
-function centreOf(ring: readonly Position[]): Position {
-  const mean = (axis: 0 | 1): number =>
-    ring.reduce((sum, position) => sum + (position[axis] ?? NaN), 0) / ring.length;
-  return [mean(0), mean(1)];
-}
-
-/** More than the circle around a part that the atlas has collapsed, up to 85° north or south. */
+/** Far more than rounding and cutting can move a point. */
 const MARGIN_DEGREES = 0.05;
 
 /** Returns boxes that cover the border which {@link borderOf} makes of the same polygons and islets. */

@@ -54,9 +54,8 @@ const TOLERANCE_UNITS = 1;
 
 /**
  * Adds to every edge the points of other rings that lie on it. Otherwise an edge that is cut and
- * rounded may pass such a point on its other side, and so cross the two edges that meet there. (The
- * atlas has them because it is drawn on a grid of about 400 m; a point that is not on an edge is many
- * metres away from it.)
+ * rounded may pass such a point on its other side, and so cross the two edges that meet there. (Sources
+ * have them because they are drawn on a grid of a metre or more.)
  */
 export function splitAtTouchingPoints(rings: Paths64): Paths64 {
   const points = rings.flat().sort((one, other) => one.x - other.x);

@@ -1,7 +1,6 @@
 import { Clipper, ClipType, FillRule, PolyTree64 } from 'clipper2-ts';
 import type { Path64, Paths64, Point64, PolyPath64 } from 'clipper2-ts';
 import type { Position } from 'geojson';
-import type { Box } from '../../core/geo/box.js';
 
 /**
  * Borders are computed on a grid of 10⁻⁷ degrees (about 1 cm), `x` for longitude and `y` for
@@ -122,14 +121,19 @@ function childrenOf(node: PolyPath64): PolyPath64[] {
   return Array.from({ length: node.count }, (_, index) => node.child(index));
 }
 
-/** Cuts a polygon into the pieces in and outside of a box; all rings closed, in degrees. */
-export function cutAtBox(
+/** Cuts a polygon into the pieces in and outside of a ring; all rings closed, in degrees. */
+export function cutAtRing(
   polygon: readonly Position[][],
-  { west, south, east, north }: Box,
+  ring: readonly Position[],
 ): { inside: Position[][][]; outside: Position[][][] } {
-  const rings = polygon.map((ring) => ring.map(toGrid));
-  const box = [[west, south], [east, south], [east, north], [west, north]].map(toGrid); // prettier-ignore
+  const rings = polygon.map((each) => each.map(toGrid));
+  const cut = ring.map(toGrid);
+  const { left, right, top, bottom } = Clipper.getBounds(rings.flat());
+  const around = Clipper.getBounds(cut);
+  // Most polygons are far away.
+  if (left > around.right || right < around.left || top > around.bottom || bottom < around.top)
+    return { inside: [], outside: [polygon.map((each) => [...each])] };
   const pieces = (type: ClipType): Position[][][] =>
-    polygonsBy(type, rings, [box], FillRule.EvenOdd).map((piece) => piece.map(closed));
+    polygonsBy(type, rings, [cut], FillRule.EvenOdd).map((piece) => piece.map(closed));
   return { inside: pieces(ClipType.Intersection), outside: pieces(ClipType.Difference) };
 }

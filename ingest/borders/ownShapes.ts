@@ -10,10 +10,11 @@ import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import type { RejectedRow } from '../files/cells.js';
 import { countriesBy, type CountryCode, countryCodes, countryOf } from '../reference/iso.js';
-import { atlasVersion, isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';
+import { builtInIdentity, isWithin } from './builtIn.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
-import { doubtsOfBorders, type PackedPolygon } from './plausibility.js';
+import { type PackedPolygon, packed, unpacked } from './packed.js';
+import { doubtsOfBorders } from './plausibility.js';
 import { DETACHED_PARTS } from './territories.js';
 
 /** A file of borders, and what its features are. */
@@ -34,7 +35,7 @@ const DIGITS = 12;
  * the choices in the sources file differ.
  */
 export function identityOfBorders(own?: OwnBorders, files: readonly FileSource[] = []): string {
-  const builtIn = `world-atlas ${atlasVersion()}`;
+  const builtIn = builtInIdentity();
   if (own === undefined) return builtIn;
   const choices = JSON.stringify([
     files.map((file) => omit(file, ['asOf'])),
@@ -194,7 +195,7 @@ function assertFields(
 function detachParts(drawn: Map<string, Drawn>): void {
   const isDrawn = new Set(drawn.keys());
   for (const part of DETACHED_PARTS) {
-    if (part.cut === true || isDrawn.has(part.country)) continue;
+    if (isDrawn.has(part.country)) continue;
     const owner = countriesBy('numeric').get(part.feature)?.id;
     for (const [id, country] of [...drawn]) {
       // A feature without a number is counted among any country.
@@ -254,24 +255,4 @@ function toCountry(code: CountryCode, { line, names, otherNames, polygons }: Dra
       throw new Error(`the border of ${code.id} covers no area`);
     },
   };
-}
-
-function packed(polygon: readonly Position[][]): PackedPolygon {
-  return polygon.map((ring) => {
-    const numbers = new Float64Array(2 * ring.length);
-    ring.forEach(([longitude = NaN, latitude = NaN], place) => {
-      numbers[2 * place] = longitude;
-      numbers[2 * place + 1] = latitude;
-    });
-    return numbers;
-  });
-}
-
-function unpacked(polygon: PackedPolygon): Position[][] {
-  return polygon.map((numbers) =>
-    Array.from({ length: numbers.length / 2 }, (_, place) => [
-      numbers[2 * place] ?? NaN,
-      numbers[2 * place + 1] ?? NaN,
-    ]),
-  );
 }

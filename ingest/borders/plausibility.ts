@@ -1,9 +1,7 @@
 import { sumBy } from 'es-toolkit/math';
+import type { PackedPolygon } from './packed.js';
 import { crossesOnce } from './tangentPlane.js';
 import { type GeonamesRecord, geonamesRecords } from '../reference/geonames.js';
-
-/** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
-export type PackedPolygon = readonly Float64Array[];
 
 /** The largest cities of a country that its border is compared with. */
 const COMPARED = 20;

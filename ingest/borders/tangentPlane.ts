@@ -50,44 +50,6 @@ export function crossesOnce(
   return isOdd;
 }
 
-/** True if a polygon holds a point. Its corners are in order, and not closed. */
-export function polygonHolds(polygon: readonly PlanePoint[], point: PlanePoint): boolean {
-  const edges = polygon.map((to, at) => [polygon.at(at - 1) ?? to, to] as const);
-  return edges.filter((edge) => crossesOnce(edge, point)).length % 2 === 1;
-}
-
-/** True if a segment has a point in a polygon. Its corners are in order, and not closed. */
-export function segmentMeetsPolygon(
-  start: PlanePoint,
-  end: PlanePoint,
-  polygon: readonly PlanePoint[],
-): boolean {
-  if (polygonHolds(polygon, start) || polygonHolds(polygon, end)) return true;
-  let from = polygon.at(-1);
-  for (const to of polygon) {
-    if (from !== undefined && segmentsCross(start, end, from, to)) return true;
-    from = to;
-  }
-  return false;
-}
-
-function segmentsCross(
-  start: PlanePoint,
-  end: PlanePoint,
-  from: PlanePoint,
-  to: PlanePoint,
-): boolean {
-  return (
-    side(start, end, from) * side(start, end, to) <= 0 &&
-    side(from, to, start) * side(from, to, end) <= 0
-  );
-}
-
-/** Returns a positive number if the point lies to the left of the way from start to end, 0 on its line. */
-function side(start: PlanePoint, end: PlanePoint, { x, y }: PlanePoint): number {
-  return (end.x - start.x) * (y - start.y) - (end.y - start.y) * (x - start.x);
-}
-
 /** Returns the distance from the origin to the nearest point of a segment. */
 export function distanceFromOrigin(start: PlanePoint, end: PlanePoint): number {
   const width = end.x - start.x;

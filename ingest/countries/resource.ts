@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../indices/countries.js';
-import { ATLAS_FILE } from '../borders/atlas.js';
+import { BORDERS_FILE } from '../borders/builtIn.js';
 import {
   identityOfBorders,
   type OwnBorders,
@@ -28,8 +28,8 @@ export async function countryResource(own?: OwnBorders): Promise<Resource<Countr
   const files = own === undefined ? [] : await featureFiles(own.borders);
   for (const file of files) file.declareDay(own?.as_of);
   const isOwn = own !== undefined && own.missing !== 'built-in';
-  const packages = isOwn ? CLDR_FILES : [ATLAS_FILE, ...CLDR_FILES];
-  const others = [...packages.map((file) => packageFile(file)), ...builtInSources(ALIASES_FILE)];
+  const builtIn = isOwn ? [ALIASES_FILE] : [BORDERS_FILE, ALIASES_FILE];
+  const others = [...CLDR_FILES.map((file) => packageFile(file)), ...builtInSources(...builtIn)];
   return {
     definition: countries,
     borders: identityOfBorders(own, await sourcesOf({ files })),
@@ -37,7 +37,7 @@ export async function countryResource(own?: OwnBorders): Promise<Resource<Countr
     sources: () => sourcesOf({ files, others }),
     async begin({ client }) {
       const shapes = own === undefined ? builtInShapes() : await ownShapes(own);
-      const file = own === undefined ? ATLAS_FILE : nameOf(own.borders);
+      const file = own === undefined ? BORDERS_FILE : nameOf(own.borders);
       const { countries: drawn, refused, lacking, doubts } = shapes;
       const become = isOwn ? 'are left out' : 'have their built-in borders';
       return {
@@ -72,7 +72,7 @@ function* outcomes(
   const toDocument = documentMaker();
   for (const country of drawn) {
     const { line, code } = country;
-    const place = line === undefined ? { file: ATLAS_FILE, line: 1 } : { file, line };
+    const place = line === undefined ? { file: BORDERS_FILE, line: 1 } : { file, line };
     const origin = { ...place, id: code.id };
     try {
       yield { origin, document: toDocument(country) };

@@ -195,7 +195,7 @@ async function makeGeneration(
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
-    const findings = await runChecks(CHECKS, {
+    const { notes, ...findings } = await runChecks(CHECKS, {
       ...options,
       ...{ context, name, index, report: loaded, kept, run },
       count: (await client.count({ index })).count,
@@ -205,6 +205,7 @@ async function makeGeneration(
       live: await liveToCompare(context, live, options),
     });
     const { complaints } = Object.assign(detail, findings);
+    for (const note of notes) progress.note(note);
     if (ending === 'dry' || options.isCompared) {
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;

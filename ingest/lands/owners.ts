@@ -8,8 +8,9 @@ import {
   landCentre,
   landsRadiusRadians,
 } from '../../core/geo/land.js';
+import type { Point } from '../../core/geo/point.js';
 import type { LandGroupDocument } from '../../indices/lands.js';
-import { type KnownPoint, mayReach, outlineOnPlane, type Territory } from './territories.js';
+import { type KnownPoint, mayReach, OFFSHORE_RADIANS, type Territory } from './territories.js';
 
 /** A cell of resolution 4, and the countries of the lands below it. */
 export type OwnedCell = Pick<LandGroupDocument, 'id' | 'country_ids' | 'owners'>;
@@ -35,8 +36,8 @@ interface Crossing {
 const FIRST_EXACT_RESOLUTION = 3;
 
 /**
- * Finds the country of each land: the smallest one that holds its centre, else the nearest one that
- * touches its cell, else none. Descends from the globe, so that a cell is compared only with the few
+ * Finds the country of each land: the smallest one that holds its centre, else the nearest one within
+ * 1.5 km of it, else none. Descends from the globe, so that a cell is compared only with the few
  * countries that matter in its parent.
  * @param countryIds lands of all other countries count as none
  */
@@ -105,7 +106,8 @@ function addLands(
 function refine(parent: Surroundings, cell: string, resolution: number): Surroundings {
   if (parent.crossing.length === 0) return parent;
   const point = landCentre(cell);
-  const boxes = boxesAround({ centre: point, radiusRadians: landsRadiusRadians(resolution) });
+  const radiusRadians = landsRadiusRadians(resolution) + OFFSHORE_RADIANS;
+  const boxes = boxesAround({ centre: point, radiusRadians });
   const holding = [...parent.holding];
   const crossing: Crossing[] = [];
   for (const { territory, centre: above } of parent.crossing) {
@@ -116,7 +118,7 @@ function refine(parent: Surroundings, cell: string, resolution: number): Surroun
     }
     const edges = territory.edges();
     const isHeld = edges.holds(point, above);
-    // If no edge runs through the circle around all lands, they are all inside or all outside.
+    // If no edge is within 1.5 km of any land, they are all inside or all outside.
     if (edges.mayCross(boxes)) crossing.push({ territory, centre: { point, isHeld } });
     else if (isHeld) holding.push(territory);
   }
@@ -130,15 +132,14 @@ function ownerOf(land: string, above: Surroundings): Territory | undefined {
     territory.edges().holds(point, centre),
   );
   const all = [...above.holding, ...holders.map(({ territory }) => territory)];
-  return all.length > 0 ? all.sort(bySize)[0] : nearest(above.crossing, land);
+  return all.length > 0 ? all.sort(bySize)[0] : nearest(above.crossing, point);
 }
 
-function nearest(crossing: readonly Crossing[], land: string): Territory | undefined {
-  const outline = outlineOnPlane(land);
+function nearest(crossing: readonly Crossing[], point: Point): Territory | undefined {
   let best: Territory | undefined;
   let least = Infinity;
   for (const territory of crossing.map((each) => each.territory).sort(bySize)) {
-    const distance = territory.edges().distanceIfTouching(outline);
+    const distance = territory.edges().distanceOffshore(point);
     if (distance >= least) continue;
     least = distance;
     best = territory;

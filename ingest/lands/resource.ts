@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
-import { ATLAS_FILE } from '../borders/atlas.js';
+import { BORDERS_FILE } from '../borders/builtIn.js';
 import { identityOfBorders, type OwnBorders, ownShapes } from '../borders/ownShapes.js';
 import { complaintsOf, joined, sourcesOf } from '../files/dataFile.js';
 import { featureFiles } from '../files/readFeatures.js';
@@ -10,7 +10,7 @@ import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { builtInBiomes, builtInHeights, type Terrain } from '../rasters/terrain.js';
 import { biomesAround, type NamedNumbers, type Numbers, windowAround } from '../rasters/source.js';
-import { packageFile } from '../reference/builtInFile.js';
+import { builtInSources } from '../reference/builtInFile.js';
 import { countriesBy, countryCodes } from '../reference/iso.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { LandCounts } from './counts.js';
@@ -49,7 +49,7 @@ export async function landResource(
   const cities = await liveCities(context);
   const drawn = borders === undefined ? [] : await featureFiles(borders.borders);
   const identity = identityOfBorders(borders, await sourcesOf({ files: drawn }));
-  const others = borders === undefined ? [packageFile(ATLAS_FILE)] : [];
+  const others = borders === undefined ? builtInSources(BORDERS_FILE) : [];
   const inputs = joined([{ files: drawn, others }, heights, biomes]);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {

@@ -3,14 +3,11 @@ import { once } from 'es-toolkit/function';
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
 import { type Box, boxesAround, overlap } from '../../core/geo/box.js';
-import { outlineOf } from '../../core/geo/cell.js';
-import { LAND_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
-import type { Point } from '../../core/geo/point.js';
+import { EARTH_RADIUS_KM, type Point } from '../../core/geo/point.js';
 import {
   crossesOnce,
   distanceFromOrigin,
   type PlanePoint,
-  segmentMeetsPolygon,
   tangentPlane,
 } from '../borders/tangentPlane.js';
 import { countryShapes } from '../borders/countryShapes.js';
@@ -51,25 +48,8 @@ export interface KnownPoint {
   readonly isHeld: boolean;
 }
 
-/** A land's cell on the plane that touches the globe in its centre. */
-interface PlaneOutline {
-  readonly project: ReturnType<typeof tangentPlane>;
-  /** In order, not closed. */
-  readonly corners: readonly PlanePoint[];
-  /** They cover the cell. */
-  readonly boxes: readonly Box[];
-}
-
-/** Returns the outline of a land on its plane, for {@link BorderEdges.distanceIfTouching}. */
-export function outlineOnPlane(land: string): PlaneOutline {
-  const centre = landCentre(land);
-  const project = tangentPlane(centre);
-  return {
-    project,
-    corners: outlineOf(land).map(({ longitude, latitude }) => project(longitude, latitude)),
-    boxes: boxesAround({ centre, radiusRadians: landsRadiusRadians(LAND_RESOLUTION) }),
-  };
-}
+/** A cell whose centre is no farther from a country is a land, so that piers and beaches have one. */
+export const OFFSHORE_RADIANS = 1.5 / EARTH_RADIUS_KM;
 
 /**
  * The edges of a country's border in a static R-tree, for many queries. Edges are straight in
@@ -135,23 +115,21 @@ export class BorderEdges {
   }
 
   /**
-   * Returns the distance from a land's centre to the nearest edge, on its plane in earth radii, or
-   * Infinity if no edge runs through the land.
+   * Returns the distance from a point to the nearest edge, on the plane that touches the globe in the point, in
+   * earth radii, or Infinity if it is farther than {@link OFFSHORE_RADIANS}.
    */
-  distanceIfTouching({ boxes, corners, project }: PlaneOutline): number {
+  distanceOffshore(point: Point): number {
+    const project = tangentPlane(point);
     let nearest = Infinity;
-    let touching = 0;
     const visit = (edge: number): boolean => {
       const [from, to] = this.#edge(edge);
-      const start = project(from.x, from.y);
-      const end = project(to.x, to.y);
-      nearest = Math.min(nearest, distanceFromOrigin(start, end));
-      if (segmentMeetsPolygon(start, end, corners)) touching += 1;
+      const distance = distanceFromOrigin(project(from.x, from.y), project(to.x, to.y));
+      nearest = Math.min(nearest, distance);
       return false;
     };
-    for (const { west, south, east, north } of boxes) {
+    for (const { west, south, east, north } of boxesAround({ centre: point, radiusRadians: OFFSHORE_RADIANS })) {
       this.#boxes.search(west, south, east, north, visit);
-    }
-    return touching > 0 ? nearest : Infinity;
+    } // prettier-ignore
+    return nearest <= Math.tan(OFFSHORE_RADIANS) ? nearest : Infinity;
   }
 }

@@ -60,7 +60,7 @@ export interface CountryCode {
   id: string;
   /** ISO 3166-1 alpha-2; `XK` for Kosovo. The key of CLDR, of `Intl` and of GeoNames. */
   alpha2: string;
-  /** ISO 3166-1 numeric with leading zeros; absent for Kosovo. The key of world-atlas. */
+  /** ISO 3166-1 numeric with leading zeros; absent for Kosovo. */
   numeric?: string;
 }
 

@@ -1,7 +1,7 @@
 import { chunk } from 'es-toolkit/array';
 import { gridDisk, latLngToCell, cellToChildren } from 'h3-js';
 import { type BorderedCountry, type BorderEdge, BorderOracle } from './borderOracle.js';
-import { areaSquareKm, centreOf, destination, distanceMeters, type LatLng } from './sphere.js';
+import { areaSquareKm, centreOf, distanceMeters } from './sphere.js';
 import { ownedCells } from '../../ingest/lands/owners.js';
 import type { Territory } from '../../ingest/lands/territories.js';
 import { expect } from '@jest/globals';
@@ -9,19 +9,21 @@ import type { JudgedCountry } from './landTerritories.js';
 
 /** Cases closer than this are not judged. */
 const DOUBT_METERS = 1;
-const STEP_METERS = DOUBT_METERS / 4;
+/** A cell with a centre so near to a country is a land. */
+const OFFSHORE_METERS = 1_500;
+/** Steps along an edge, and rings of cells around each step. The rings reach more than 2 km. */
+const STEP_METERS = 400;
+const RINGS = 4;
 
 /**
- * Finds the country of every cell around some countries by brute force: H3 finds the cells of the
- * points of a border, the border oracle the countries of centres. Shares no code with the product.
+ * Finds the country of every cell around some countries by brute force: H3 finds the cells near
+ * the points of a border, the border oracle the countries of centres. Shares no code with the product.
  */
 export class LandOracle {
   readonly #borders: BorderOracle;
   readonly #areas: ReadonlyMap<string, number>;
-  /** The countries whose border runs through a cell. */
-  readonly #touching = new Map<string, Set<string>>();
-  /** Those, and countries whose border passes it so closely that nobody can tell. */
-  readonly #perhapsTouching = new Map<string, Set<string>>();
+  /** The cells along the border of a country. */
+  readonly #along = new Map<string, Set<string>>();
 
   /** @param within only edges there are looked at, and no cell elsewhere may be asked */
   constructor(
@@ -38,12 +40,10 @@ export class LandOracle {
     for (const edge of this.#borders.edges()) if (within(edge)) this.#walk(edge);
   }
 
-  /** The cells of all lands that touch the border of a country or lie inside of it. */
+  /** The cells of all lands that may belong to a country. */
   cellsOf(id: string): Set<string> {
     const cells = new Set<string>();
-    const front = [...this.#perhapsTouching]
-      .filter(([, owners]) => owners.has(id))
-      .map(([cell]) => cell);
+    const front = [...(this.#along.get(id) ?? [])].flatMap((cell) => gridDisk(cell, RINGS));
     for (let cell = front.pop(); cell !== undefined; cell = front.pop()) {
       if (cells.has(cell)) continue;
       cells.add(cell);
@@ -63,14 +63,14 @@ export class LandOracle {
     }
     const holders = judged.filter(([, { inside }]) => inside).map(([id]) => id);
     if (holders.length > 0) return new Set([this.#smallest(holders)]);
-    const sure = this.#touching.get(cell) ?? new Set();
-    const perhaps = this.#perhapsTouching.get(cell) ?? new Set();
-    const away = new Map(judged.map(([id, judgement]) => [id, judgement.distanceMeters]));
-    const nearest = Math.min(...[...sure].map((id) => away.get(id) ?? Infinity));
+    const nearest = Math.min(...judged.map(([, { distanceMeters }]) => distanceMeters));
+    if (nearest > OFFSHORE_METERS + DOUBT_METERS) return new Set([undefined]);
     const owners = new Set<string | undefined>(
-      [...perhaps].filter((id) => (away.get(id) ?? Infinity) < nearest + DOUBT_METERS),
+      judged
+        .filter(([, { distanceMeters }]) => distanceMeters < nearest + DOUBT_METERS)
+        .map(([id]) => id),
     );
-    if (sure.size === 0) owners.add(undefined);
+    if (nearest > OFFSHORE_METERS - DOUBT_METERS) owners.add(undefined);
     return owners;
   }
 
@@ -84,59 +84,17 @@ export class LandOracle {
     return this.#borders.judge(centreOf(cell)).get(id)?.inside ?? false;
   }
 
-  /** Notes the cells that an edge runs through. */
+  /** Notes the cells along an edge. */
   #walk({ id, from, to }: BorderEdge): void {
-    const length = distanceMeters(from, to);
-    const at = (share: number): LatLng => ({
-      latitude: from.latitude + share * (to.latitude - from.latitude),
-      longitude: from.longitude + share * (to.longitude - from.longitude),
-    });
-    // Cells are convex: between two points in one of them there is no other.
-    const split = (start: number, end: number, first: string, last: string): void => {
-      if (first === last) return;
-      if ((end - start) * length < STEP_METERS) {
-        this.#noteAround(at(start), id);
-        return;
-      }
-      const middle = (start + end) / 2;
-      const between = cellAt(at(middle));
-      this.#note(at(middle), between, id);
-      split(start, middle, first, between);
-      split(middle, end, between, last);
-    };
-    const [first, last] = [cellAt(from), cellAt(to)];
-    this.#note(from, first, id);
-    this.#note(to, last, id);
-    split(0, 1, first, last);
-    this.#noteAround(from, id);
-    this.#noteAround(to, id);
+    const steps = Math.max(1, Math.ceil(distanceMeters(from, to) / STEP_METERS));
+    const cells = this.#along.get(id) ?? new Set();
+    this.#along.set(id, cells);
+    for (let step = 0; step <= steps; step += 1) {
+      const latitude = from.latitude + (step / steps) * (to.latitude - from.latitude);
+      const longitude = from.longitude + (step / steps) * (to.longitude - from.longitude);
+      cells.add(latLngToCell(latitude, longitude, 8));
+    }
   }
-
-  /** A cell touches a country for sure where a point of the border lies well inside of it. */
-  #note(point: LatLng, cell: string, id: string): void {
-    add(this.#perhapsTouching, cell, id);
-    if (this.#touching.get(cell)?.has(id)) return;
-    if (cellsAround(point).every((other) => other === cell)) add(this.#touching, cell, id);
-  }
-
-  #noteAround(point: LatLng, id: string): void {
-    for (const cell of cellsAround(point)) add(this.#perhapsTouching, cell, id);
-  }
-}
-
-/** Returns the cells of six points around a point, a little farther than the doubt. */
-function cellsAround(point: LatLng): string[] {
-  return Array.from({ length: 6 }, (_, step) =>
-    cellAt(destination(point, (step * Math.PI) / 3, 1.2 * DOUBT_METERS)),
-  );
-}
-
-function cellAt({ latitude, longitude }: LatLng): string {
-  return latLngToCell(latitude, longitude, 8);
-}
-
-function add(sets: Map<string, Set<string>>, key: string, value: string): void {
-  sets.set(key, (sets.get(key) ?? new Set()).add(value));
 }
 
 /** The lands of some of the countries, with their countries, in the order in which they are found. */
@@ -161,7 +119,7 @@ export function landsOf(
   return found;
 }
 
-/** Beyond every cell that touches a country, up to 84° north or south. */
+/** Beyond every land of a country, up to 84° north or south. */
 const MARGIN_DEGREES = 0.2;
 
 /**

@@ -11,6 +11,8 @@ import { worstOf } from './values.js';
 export interface Measure extends Partial<Omit<CheckValue, 'check'>> {
   /** Why the data is refused. Undefined: it is not. */
   complaint?: string;
+  /** What is told of the data, though nothing is refused. */
+  note?: string;
   /** Ids or rows. They are in the complaint, too. */
   examples?: readonly string[];
 }
@@ -81,17 +83,24 @@ export interface Findings {
   values: readonly CheckValue[];
 }
 
+/** Findings, and what is told of the data besides. */
+interface Checked extends Findings {
+  notes: string[];
+}
+
 /** Runs checks one after the other. */
-export async function runChecks<Of>(checks: readonly Check<Of>[], of: Of): Promise<Findings> {
+export async function runChecks<Of>(checks: readonly Check<Of>[], of: Of): Promise<Checked> {
   const complaints: string[] = [];
+  const notes: string[] = [];
   const values: CheckValue[] = [];
   for (const check of checks)
     for (const measure of await check.measure(of)) {
       const { complaint, of: part = '', value = NaN, limit = NaN } = measure;
+      if (measure.note !== undefined) notes.push(measure.note);
       const { unit = UNITS[part]?.unit ?? 'share' } = measure;
       if (complaint !== undefined) complaints.push(complaint);
       if (Number.isFinite(value) && Number.isFinite(limit))
         values.push({ check: check.name, of: part || undefined, value, limit, unit });
     }
-  return { complaints, values: worstOf(values) };
+  return { complaints, notes, values: worstOf(values) };
 }

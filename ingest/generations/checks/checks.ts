@@ -9,6 +9,7 @@ import { origin, overtaken, pinned, replaced, whole } from './held.js';
 import { lands } from './lands.js';
 import { older } from './older.js';
 import { outside } from './outside.js';
+import { ownCountry } from './ownCountry.js';
 import { pairs } from './pairs.js';
 import { probes } from './probes.js';
 import { rejects } from './rejects.js';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check<Loaded>[] = [
   plausibility,
   outside,
   letters,
+  ownCountry,
   probes,
 ];
 

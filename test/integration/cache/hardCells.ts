@@ -1,5 +1,6 @@
 import { cellToBoundary, cellToLatLng, cellToParent, getPentagons, latLngToCell } from 'h3-js';
-import { readAtlas } from '../../../ingest/borders/atlas.js';
+import { builtInPolygons } from '../../../ingest/borders/builtIn.js';
+import { countryCodes } from '../../../ingest/reference/iso.js';
 import { pick, seeded } from '../../support/random.js';
 import { destination } from '../../support/sphere.js';
 
@@ -41,7 +42,7 @@ export interface HardCell {
 /** Returns cells whose territory or closest city is hard to judge, the same ones on every run. */
 export function hardCells(): HardCell[] {
   const random = seeded(11);
-  const vertices = atlasVertices();
+  const vertices = bordersVertices();
   const cells: string[] = [];
   /** On both sides of a border, or of the line up to which a country is nearby. */
   const take = (places: readonly LatLng[], count: number): void => {
@@ -136,16 +137,11 @@ function within({ latitude, longitude }: LatLng): LatLng {
 }
 
 /** The points where borders of all countries bend. */
-function atlasVertices(): LatLng[] {
-  const { arcs, transform } = readAtlas();
-  if (transform === undefined) throw new Error('the atlas has no grid');
-  const { scale, translate } = transform;
-  return arcs.flatMap((arc) => {
-    let [x, y] = [0, 0];
-    return arc.map(([dx = 0, dy = 0]) => {
-      x += dx;
-      y += dy;
-      return within({ latitude: y * scale[1] + translate[1], longitude: x * scale[0] + translate[0] }); // prettier-ignore
-    });
-  });
+function bordersVertices(): LatLng[] {
+  const polygonsOf = builtInPolygons();
+  return countryCodes().flatMap(({ id }) =>
+    polygonsOf(id)
+      .flat(2)
+      .map(([longitude = NaN, latitude = NaN]) => ({ latitude, longitude })),
+  );
 }

@@ -213,7 +213,7 @@ describe('settings of the live data', () => {
       options: area,
       sources: [
         { generation: await liveOf('cities') },
-        { name: 'world-atlas/countries-10m.json', builtIn: true },
+        { name: 'borders.geojson.gz', builtIn: true },
       ],
     });
     expect(await run(sandbox, both, { ifNeeded: true })).toEqual([

@@ -1,3 +1,4 @@
+import { builtInIdentity } from '../../../ingest/borders/builtIn.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, expect, jest, test } from '@jest/globals';
@@ -246,14 +247,14 @@ test('status shows lands of other borders than the live countries', async () => 
   await sandbox.ingest(await countryResource({ borders, code: 'code', missing: 'left-out' }));
   const { otherBorders, text } = await statusOf('lands');
   const live = expect.stringMatching(/^own\.geojson \([0-9a-f]{12}\)$/);
-  expect(otherBorders).toEqual({ madeFrom: 'world-atlas 2.0.2', live });
+  expect(otherBorders).toEqual({ madeFrom: builtInIdentity(), live });
   expect(text).toContain(
-    'out of date: made of the borders of world-atlas 2.0.2, but the live countries have the borders of own.geojson',
+    `out of date: made of the borders of ${builtInIdentity()}, but the live countries have the borders of own.geojson`,
   );
   const said: string[] = [];
   await run(sandbox, ['cities', 'lands'], {}, MORE);
   await run(sandbox, ['lands'], { ifNeeded: true }, MORE, said);
   expect(said).toEqual([
-    expect.stringMatching(/^lands: left alone: made of the borders of world-atlas/),
+    expect.stringMatching(/^lands: left alone: made of the borders of borders\.geojson\.gz/),
   ]);
 });

@@ -6,7 +6,7 @@ import {
   splitAtTouchingPoints,
 } from '../../../../ingest/borders/edges.js';
 import {
-  cutAtBox,
+  cutAtRing,
   FULL_TURN,
   HALF_TURN,
   merge,
@@ -86,13 +86,15 @@ test('merge makes one polygon of two that share an edge', () => {
   expect(squareDegrees(polygons.flat())).toBeCloseTo(2);
 });
 
-test('cutAtBox shares a polygon out, nothing lost', () => {
+test('cutAtRing shares a polygon out, nothing lost', () => {
   const ring = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]; // prettier-ignore
-  const { inside, outside } = cutAtBox([ring], { west: -1, south: -1, east: 5, north: 1 });
+  const { inside, outside } = cutAtRing([ring], [[-1, -1], [5, -1], [5, 1], [-1, 1], [-1, -1]]); // prettier-ignore
   const area = (polygons: number[][][][]) => squareDegrees(polygons.flat().map((each) => each.map(toGrid))); // prettier-ignore
   expect(area(inside)).toBeCloseTo(4);
   expect(area(outside)).toBeCloseTo(12);
   expect(inside[0]?.[0]?.at(0)).toEqual(inside[0]?.[0]?.at(-1));
+  const beside = cutAtRing([ring], [[5, 5], [6, 5], [6, 6], [5, 5]]); // prettier-ignore
+  expect(beside).toEqual({ inside: [], outside: [[ring]] });
 });
 
 describe('splitAtTouchingPoints', () => {

@@ -1,49 +1,32 @@
-import { Clipper, FillRule, type Path64, type Paths64, type Rect64 } from 'clipper2-ts';
+import { Clipper, FillRule, type Paths64, type Rect64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import { expect, test } from '@jest/globals';
 import type { Box } from '../../../../core/geo/box.js';
-import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.js';
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
-import { toGrid, unwrap } from '../../../../ingest/borders/grid.js';
-import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/borders/territories.js';
+import { toGrid } from '../../../../ingest/borders/grid.js';
+import { CHOICES } from '../../../../ingest/borders/territories.js';
 import { countryCodes } from '../../../../ingest/reference/iso.js';
+import { BorderOracle } from '../../../support/borderOracle.js';
 
 const codes = countryCodes();
-const { geometries } = readAtlas().objects.countries;
 const shapeOf = countryShapes();
 const shapes = codes.map((code) => {
   const shape = shapeOf(code);
   return { id: code.id, extents: shape.extents, border: shape.border() };
 });
 
-test('every choice of the atlas is of a feature that it has, and of a country', () => {
-  const ids = codes.map(({ id }) => id);
-  const choices = [...UNCODED_FEATURES.values(), ...DETACHED_PARTS];
-  expect(ids).toEqual(expect.arrayContaining(choices.map(({ country }) => country)));
-  const keys = geometries.map(({ id, properties }) => String(id ?? properties?.name));
-  const chosen = [...UNCODED_FEATURES.keys(), ...DETACHED_PARTS.map(({ feature }) => feature)];
-  expect(keys).toEqual(expect.arrayContaining(chosen));
-});
-
-test('every polygon of the atlas belongs to one country, and every country has one', () => {
-  const polygonsOf = polygonsByCountry(readAtlas());
-  const counts = codes.map(({ id }) => polygonsOf(id).length);
-  expect(Math.min(...counts)).toBeGreaterThan(0);
-  const drawn = geometries.map((each) => (each.type === 'Polygon' ? 1 : each.arcs.length));
-  const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other);
-  // Morocco, one polygon, is cut into two countries.
-  expect(sum(counts)).toBe(sum(drawn) + 1);
-});
-
-test('a border holds all of the area that the atlas draws', () => {
-  const polygonsOf = polygonsByCountry(readAtlas());
-  const areaOf = (polygons: readonly Position[][][], onGrid: (ring: Position[]) => Path64) =>
-    polygons.reduce((sum, rings) => sum + Math.abs(Clipper.areaPaths(rings.map(onGrid))), 0);
-  const smaller = shapes.filter(({ id, border }) => {
-    const stored = areaOf(border.coordinates, (ring) => ring.map(toGrid));
-    return stored < 0.999 * areaOf(polygonsOf(id), unwrap);
+test('every choice is drawn as chosen, in that country alone', () => {
+  const oracle = new BorderOracle(shapes);
+  const drawn = CHOICES.map(({ what, country, at: [longitude = NaN, latitude = NaN] }) => {
+    const judged = [...oracle.judge({ latitude, longitude })];
+    const holding = judged.filter(([, { inside }]) => inside).map(([id]) => id);
+    // Reefs are smaller than their coordinates are good.
+    const near = judged
+      .filter(([, { distanceMeters }]) => distanceMeters < 5_000)
+      .map(([id]) => id);
+    return { what, country, ids: (holding.length > 0 ? holding : near).join(' ') };
   });
-  expect(smaller.map(({ id }) => id)).toEqual([]);
+  expect(drawn.filter(({ country, ids }) => ids !== country)).toEqual([]);
 });
 
 const holds =

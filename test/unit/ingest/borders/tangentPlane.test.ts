@@ -1,10 +1,5 @@
 import { expect, test } from '@jest/globals';
-import {
-  distanceFromOrigin,
-  polygonHolds,
-  segmentMeetsPolygon,
-  tangentPlane,
-} from '../../../../ingest/borders/tangentPlane.js';
+import { distanceFromOrigin, tangentPlane } from '../../../../ingest/borders/tangentPlane.js';
 import { seeded } from '../../../support/random.js';
 import { destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';
 
@@ -32,36 +27,6 @@ test('a tangent plane keeps directions, and shows an angle as its tangent', () =
       expect(y / Math.hypot(x, y)).toBeCloseTo(Math.cos(bearing), 5);
     }
   }
-});
-
-const [left, right] = [-1, 1];
-const square = [{ x: left, y: left }, { x: right, y: left }, { x: right, y: right }, { x: left, y: right }]; // prettier-ignore
-
-test.each([
-  ['within it', 0.1, 0.2, 0.3, 0.4, true],
-  ['from its inside out', 0, 0, 5, 5, true],
-  ['through it, both ends outside', -5, 0.5, 5, 0.6, true],
-  ['through a corner, both ends outside', 0.9, 1.2, 1.2, 0.9, false],
-  ['through next to a corner', 0.5, 1.2, 1.2, 0.5, true],
-  ['beside it', 1.1, -5, 1.1, 5, false],
-  ['towards it, but too short', 5, 0, 1.1, 0, false],
-  ['of no length, within it', 0.5, 0.5, 0.5, 0.5, true],
-  ['of no length, outside', 1.5, 0.5, 1.5, 0.5, false],
-])('a segment and a polygon: %s', (_, x, y, toX, toY, expected) => {
-  const [from, to] = [
-    { x, y },
-    { x: toX, y: toY },
-  ];
-  for (const polygon of [square, square.toReversed()]) {
-    expect(segmentMeetsPolygon(from, to, polygon)).toBe(expected);
-    expect(segmentMeetsPolygon(to, from, polygon)).toBe(expected);
-  }
-});
-
-test('a polygon that is not convex', () => {
-  const hook = [...square.slice(0, 3), { x: 0, y: 0 }];
-  expect(polygonHolds(hook, { x: 0.5, y: 0 })).toBe(true);
-  expect(polygonHolds(hook, { x: -0.5, y: 0.5 })).toBe(false);
 });
 
 test.each([

@@ -3,10 +3,8 @@ import type { Position } from 'geojson';
 import { CONTINENTS, type CountryDocument } from '../../../../indices/countries.js';
 import { fold } from '../../../../indices/fold.js';
 import { type Language, LANGUAGES } from '../../../../indices/languages.js';
-import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.js';
 import { countryCodes } from '../../../../ingest/reference/iso.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
-import { ISLETS } from '../../../../ingest/borders/addedLand.js';
 import {
   builtInCountries,
   continentOf,
@@ -136,23 +134,25 @@ describe('the borders', () => {
 
   test('together have a sane number of points', () => {
     const points = documents.flatMap(({ border }) => border.coordinates.flat(2)).length;
-    expect(points).toBeGreaterThan(900_000);
-    expect(points).toBeLessThan(1_100_000);
+    expect(points).toBeGreaterThan(1_000_000);
+    expect(points).toBeLessThan(1_300_000);
   });
 
-  test('have the area that the atlas draws, and that of the document', () => {
-    const polygonsOf = polygonsByCountry(readAtlas());
-    for (const { id, border, area_km2: stored } of documents) {
-      const islets = ISLETS.filter(({ country }) => country === id)
-        .map(({ radiusMeters }) => Math.PI * (radiusMeters / 1000) ** 2)
-        .reduce((a, b) => a + b, 0);
-      const drawn = area(polygonsOf(id));
-      const found = area(border.coordinates);
-      // Some rings of the atlas cross themselves, and then their own area is not well defined.
-      expect([id, Math.abs(found - drawn) < 0.001 * drawn + islets + 2]).toEqual([id, true]);
-      expect([id, Math.abs(found - stored) < 0.01 * stored]).toEqual([id, true]);
-    }
+  test('have the area of the document', () => {
+    for (const { id, border, area_km2: stored } of documents)
+      expect([id, Math.abs(area(border.coordinates) - stored) < 0.01 * stored]).toEqual([id, true]);
   });
+
+  // Areas with inland waters, of statistical offices.
+  test.each([
+    ['NOR', 323_800, 0.03], ['SWE', 447_400, 0.02], ['FIN', 338_500, 0.03], ['RUS', 17_098_000, 0.02],
+    ['CAN', 9_984_700, 0.02], ['GRL', 2_166_000, 0.02], ['ISL', 102_800, 0.02], ['FJI', 18_270, 0.06],
+    ['VUT', 12_190, 0.04], ['MUS', 2_040, 0.04], ['DEU', 357_600, 0.01], ['COD', 2_345_000, 0.01],
+    ['CAF', 623_000, 0.01], ['UKR', 603_600, 0.02], ['LUX', 2_586, 0.01], ['EGY', 1_002_000, 0.03],
+  ] as const)('of %s hold %d km²', (id, squareKm, share) => {
+    const held = area(documentOf(id).border.coordinates);
+    expect([held, Math.abs(held / squareKm - 1) < share]).toEqual([held, true]);
+  }); // prettier-ignore
 
   test.each(['ATA', 'FJI', 'RUS'])(
     'of %s is cut at the antimeridian and goes on beyond it',
@@ -253,4 +253,46 @@ test.each(
     .filter(([, { inside, distanceMeters }]) => inside || distanceMeters < ENLARGED_METERS)
     .sort(([, one], [, other]) => Number(other.inside) - Number(one.inside));
   expect(judged.map(([id]) => id).join(' ')).toBe(expected);
+});
+
+/** Border towns, ports and islands, by their own points. */
+const PLACES = `
+  Schengen | 49.47028 | 6.36583 | LUX
+  Grevenmacher | 49.67751 | 6.44022 | LUX
+  Remich | 49.545 | 6.36694 | LUX
+  Goma | -1.67409 | 29.22845 | COD
+  Gisenyi | -1.70278 | 29.25639 | RWA
+  Thônex | 46.18815 | 6.19904 | CHE
+  Bosobolo | 4.1898 | 19.8833 | COD
+  Murmansk | 68.97917 | 33.09251 | RUS
+  Rovaniemi | 66.5 | 25.71667 | FIN
+  Bodø | 67.28267 | 14.37513 | NOR
+  Tromsø | 69.6489 | 18.95508 | NOR
+  Anadyr | 64.73424 | 177.5103 | RUS
+  Vorkuta | 67.5 | 64.03333 | RUS
+  Cabudwaaq | 6.24585 | 46.2247 | SOM
+  Lagos | 6.45407 | 3.39467 | NGA
+  Xiamen | 24.47979 | 118.08187 | CHN
+  Stavanger | 58.97005 | 5.73332 | NOR
+  Île de Sein | 48.0367 | -4.85 | FRA
+  Tory | 55.264 | -8.224 | IRL
+  Hateruma | 24.062 | 123.788 | JPN
+  49° N, the north | 49.0027 | -110 | CAN
+  49° N, the south | 48.9973 | -110 | USA
+  141° W, the east | 65 | -140.9936 | CAN
+  141° W, the west | 65 | -141.0064 | USA
+  22° N, the north | 22.0027 | 29 | EGY
+  22° N, the south | 21.9973 | 29 | SDN
+  20° E, the west | -23 | 19.997 | NAM
+  20° E, the east | -23 | 20.003 | BWA
+  the sea between Norway and Iceland | 67 | 0 |
+  the Pacific at 16.9° S | -16.9 | 165 |`;
+
+test.each(
+  PLACES.trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim())),
+)('%s (%s, %s) is in %s', (_, lat, lng, expected) => {
+  const judged = [...oracle.judge({ latitude: Number(lat), longitude: Number(lng) })];
+  expect(judged.flatMap(([id, { inside }]) => (inside ? [id] : [])).join(' ')).toBe(expected);
 });
