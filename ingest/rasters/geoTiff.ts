@@ -3,7 +3,6 @@ import { fromFile, type GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import { foreignCrs } from '../files/crs.js';
 import { unreadable as unreadableFile } from '../files/openFile.js';
-import type { Numbers } from './source.js';
 
 /** The numbers of GeoTIFF 1.1: a geographic model, Greenwich, degrees, and positions that are middles. */
 const GEOGRAPHIC = 2;
@@ -40,24 +39,6 @@ export async function withGeoTiff<Result>(
     throw unreadable(name, error);
   }
   throw new Error(`${name} ${fault}`);
-}
-
-/**
- * Reads a GeoTIFF of one band, whole, into memory.
- * @throws with one sentence when it cannot be read, or is not a north-up grid of WGS 84 degrees
- */
-export async function readWhole(path: string): Promise<Numbers> {
-  return withGeoTiff(path, async (image) => {
-    const values = await image.readRasters({ interleave: true });
-    const [frame, noData] = [frameOf(image), noDataOf(image)];
-    return {
-      frame,
-      valueAt(column, row) {
-        const value = values[row * frame.columns + column];
-        return value === noData ? undefined : value;
-      },
-    };
-  });
 }
 
 /** Returns an error with the file's name and what to do. */

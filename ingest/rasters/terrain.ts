@@ -7,7 +7,7 @@ import { partsOf, TILES } from '../files/parts.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { builtInFile, builtInSources } from '../reference/builtInFile.js';
 import { sourceFile } from '../files/dataFile.js';
-import { readWhole } from './geoTiff.js';
+import { readByBlock } from './blocks.js';
 import { readPolygons } from './readPolygons.js';
 import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
 import { readHeaders, openTiles } from './tileFiles.js';
@@ -27,7 +27,7 @@ export interface Terrain {
 export function builtInHeights(): HeightSource {
   return {
     others: builtInSources('elevation.tif'),
-    read: () => readWhole(builtInFile('elevation.tif')),
+    read: () => readByBlock(builtInFile('elevation.tif')),
   };
 }
 
@@ -36,7 +36,7 @@ export function builtInBiomes(): BiomeSource {
   return {
     others: builtInSources('biomes.tif', 'biomes.tsv'),
     read: async () => ({
-      ...(await readWhole(raster)),
+      ...(await readByBlock(raster)),
       nameOf: namesIn(readFileSync(table), raster, table),
     }),
   };

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { distanceKm, type Point } from '../../core/geo/point.js';
-import { type CachedCity, citySchema, PARIS } from '../cities/present.js';
+import { type City, citySchema, PARIS } from '../cities/present.js';
 import { type Country, countrySchema, FRANCE } from '../countries/present.js';
 import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
@@ -16,7 +16,9 @@ export const locatedSchema = objectSchema('Located', {
     .required()
     .description('Great-circle distance to the city in kilometres, rounded to metres'),
   land: landSchema.allow(null).required(),
-  time_zone: nullableText('IANA time zone of the city'),
+  time_zone: nullableText(
+    'IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones',
+  ),
 });
 
 /** An example for the documentation. */
@@ -31,8 +33,9 @@ export const LOCATED_IN_PARIS = {
 export function presentLocated(
   point: Point,
   countries: readonly Country[],
-  { city, timeZone }: CachedCity,
+  city: City,
   land: Land | undefined,
+  timeZone: string | null,
 ) {
   const distance = city.latlng && distanceKm(point, city.latlng);
   return {

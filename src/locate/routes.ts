@@ -17,9 +17,10 @@ import { type PointLookup, pointLookup, readShared, sharedKeys } from '../parame
 import type { Snapshot } from '../search/live.js';
 import type { Expectation } from '../search/search.js';
 import { type Located, LOCATED_IN_PARIS, locatedSchema, presentLocated } from './present.js';
+import { timeZoneAt } from './timeZone.js';
 
 const PARTS =
-  '`countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.';
+  '`countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones.';
 const READS = [...CLOSEST_CITY_READS, ...LAND_READS];
 
 /** The points of a batch that are looked up at the same time. */
@@ -93,7 +94,8 @@ function getLocated(
   const lands = landFinder.get([landId], live);
   if (!stored || !territory || !city || !lands) return undefined;
   const countries = presentTerritory(territory, stored, parameters);
-  return presentLocated(point, countries, city, lands.get(landId, language));
+  const timeZone = timeZoneAt(point, territory.decidingIds, city);
+  return presentLocated(point, countries, city.city, lands.get(landId, language), timeZone);
 }
 
 async function locate(
@@ -114,7 +116,8 @@ async function locate(
     territory,
   ]);
   const countries = presentTerritory(found, stored, parameters);
-  return presentLocated(point, countries, city, lands.get(landAt(point), language));
+  const timeZone = timeZoneAt(point, found.decidingIds, city);
+  return presentLocated(point, countries, city.city, lands.get(landAt(point), language), timeZone);
 }
 
 /**

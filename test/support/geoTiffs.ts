@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
+import { fromFile, type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
 import { Grid } from '../../core/lands/grid.js';
 import { openWindow } from '../../core/lands/window.js';
 import type { Point } from '../../core/geo/point.js';
 import type { Frame } from '../../indices/lands.js';
+import { frameOf, noDataOf } from '../../ingest/rasters/geoTiff.js';
 import { type Numbers, windowAround } from '../../ingest/rasters/source.js';
 
 /** Writes a GeoTIFF of heights or numbers, its corner in the north-west. */
@@ -25,6 +26,19 @@ export function writeGeoTiff(
     ...more,
   });
   writeFileSync(path, new Uint8Array(content));
+}
+
+/** Reads the whole of a GeoTIFF into memory. */
+export async function readWhole(path: string): Promise<Grid> {
+  const file = await fromFile(path);
+  const image = await file.getImage();
+  const values = await image.readRasters({ interleave: true });
+  const [frame, noData] = [frameOf(image), noDataOf(image)];
+  await file.close();
+  return new Grid(frame, (column, row) => {
+    const value = values[row * frame.columns + column];
+    return value === noData ? undefined : value;
+  });
 }
 
 /** Of numbers that are at hand. */

@@ -56,6 +56,8 @@ function latitudeOf(row) {
 /** Averages the cells of a pixel, and one more on each side, so that colours are soft. */
 function averageAt(column, row) {
   const { columns, rows } = heights;
+  // Biomes have larger cells.
+  const times = columns / biomes.columns;
   const first = Math.floor((column / SIZE) * columns) - 1;
   const last = Math.ceil(((column + 1) / SIZE) * columns);
   const top = Math.floor(((90 - latitudeOf(row)) / 180) * rows) - 1;
@@ -63,10 +65,13 @@ function averageAt(column, row) {
   let [red, green, blue, height, land, cells] = [0, 0, 0, 0, 0, 0];
   for (let y = top; y <= bottom; y += 1)
     for (let x = first; x <= last; x += 1) {
-      const cell = y * columns + ((x + columns) % columns);
-      const [metres, biome] = [heights.values[cell], biomes.values[cell]];
+      const east = (x + columns) % columns;
+      const metres = heights.values[y * columns + east];
+      const biome =
+        biomes.values[Math.floor(y / times) * biomes.columns + Math.floor(east / times)];
       cells += 1;
-      if (metres === 0 && biome === 0) continue;
+      // The sea is at 0 m, the Caspian Sea at -28 m.
+      if (metres <= 0 && biome === 0) continue;
       const colour = COLOURS[biome];
       land += 1;
       height += metres;

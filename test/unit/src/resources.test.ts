@@ -16,7 +16,7 @@ import { faultsOf } from './parameters/readings.js';
 test('a city at the very point is 0 km away', () => {
   const point = { latitude: 1, longitude: 2 };
   const city = { ...EMPTY_CITY, latlng: point };
-  const located = presentLocated(point, [], { city, primary: true, timeZone: null }, undefined);
+  const located = presentLocated(point, [], city, undefined, null);
   expect(located.city_distance_km).toBe(0);
 });
 

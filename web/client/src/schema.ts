@@ -317,7 +317,7 @@ export interface paths {
     };
     /**
      * Countries, closest city, land and time zone of a location
-     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.
+     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones.
      *
      *     Example: `GET /locate?lat=48.8543&lng=2.3513`
      */
@@ -325,7 +325,7 @@ export interface paths {
     put?: never;
     /**
      * The same for up to 500 locations
-     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (`unavailable`), is `{"error"}`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A batch that does not fit into the limit of the token is rejected as a whole with 429, and counts as one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.
+     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (`unavailable`), is `{"error"}`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A batch that does not fit into the limit of the token is rejected as a whole with 429, and counts as one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones.
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
@@ -2141,7 +2141,7 @@ export interface operations {
                 /** @description The number of markers in the land */
                 markers_count: number;
               } | null;
-              /** @description IANA time zone of the city */
+              /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
               time_zone: string | null;
             };
           };
@@ -2327,7 +2327,7 @@ export interface operations {
                     /** @description The number of markers in the land */
                     markers_count: number;
                   } | null;
-                  /** @description IANA time zone of the city */
+                  /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
                   time_zone: string | null;
                 }
               | {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { GeotiffWriterMetadata } from 'geotiff';
+import type { Grid } from '../../../../core/lands/grid.js';
 import { openWindow } from '../../../../core/lands/window.js';
-import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
+import { readByBlock } from '../../../../ingest/rasters/blocks.js';
 import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js';
-import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
+import { biomesFrom, heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { builtInFile } from '../../../../ingest/reference/builtInFile.js';
 import { gridOf, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { testFolder } from '../../../support/folder.js';
@@ -24,6 +25,12 @@ function writeGrid(more: Partial<GeotiffWriterMetadata> = {}, values = [1, 2, 3,
 const writeNames = (name: string, lines: string): string =>
   folder.write(name, `number\tname\n${lines}`);
 
+async function gridIn(path: string): Promise<Grid> {
+  const numbers = await readByBlock(path);
+  await numbers.prepare?.([{ west: -180, south: -90, east: 180, north: 90 }]);
+  return gridOf(numbers);
+}
+
 describe('a grid is read', () => {
   test.each([
     [49.9, 10.1, 1],
@@ -32,22 +39,20 @@ describe('a grid is read', () => {
     [50.1, 10.1, undefined],
     [49.9, 9.9, undefined],
   ])('from its corner, the north first: at %d, %d', async (latitude, longitude, value) => {
-    const grid = gridOf(await readWhole(writeGrid()));
+    const grid = await gridIn(writeGrid());
     expect(grid.at({ latitude, longitude })).toBe(value);
     expect(grid.interpolatedAt({ latitude: 49, longitude: 12 })).toBe(3);
   });
 
   test('from the middle of its first cell, if its points are middles', async () => {
-    const grid = gridOf(await readWhole(writeGrid({ GTRasterTypeGeoKey: 2 })));
+    const grid = await gridIn(writeGrid({ GTRasterTypeGeoKey: 2 }));
     expect(grid.interpolatedAt({ latitude: 50, longitude: 10 })).toBe(1);
     expect(grid.interpolatedAt({ latitude: 49, longitude: 14 })).toBe(6);
     expect(grid.at({ latitude: 50.4, longitude: 9.1 })).toBe(1);
   });
 
   test('without the cells that it marks as unknown, also of NAD83', async () => {
-    const grid = gridOf(
-      await readWhole(writeGrid({ GDAL_NODATA: '4', GeographicTypeGeoKey: 4269 })),
-    );
+    const grid = await gridIn(writeGrid({ GDAL_NODATA: '4', GeographicTypeGeoKey: 4269 }));
     expect(grid.at({ latitude: 48.1, longitude: 10.1 })).toBeUndefined();
     expect(grid.interpolatedAt({ latitude: 49, longitude: 12 })).toBeCloseTo((1 + 2 + 5) / 3);
   });
@@ -55,6 +60,8 @@ describe('a grid is read', () => {
 
 /** Degrees of WGS 84, but for one of the keys. */
 const keys = (key: number, value: number): number[] => [1, 1, 0, 3, 1024, 0, 1, 2, 2048, 0, 1, 4326, key, 0, 1, value]; // prettier-ignore
+
+const readHeader = async (path: string) => (await heightsFrom(path)).read();
 
 describe('a grid is rejected', () => {
   test.each<[string, Partial<GeotiffWriterMetadata>, RegExp]>([
@@ -66,7 +73,7 @@ describe('a grid is rejected', () => {
     ['with the south up', { ModelPixelScale: [2, -1, 0] }, /north up.*gdalwarp/],
     ['tied in its middle', { ModelTiepoint: [1, 1, 0, 10, 50, 0] }, /north up.*gdalwarp/],
   ])('%s', async (_, metadata, reason) => {
-    await expect(readWhole(writeGrid(metadata))).rejects.toThrow(reason);
+    await expect(readHeader(writeGrid(metadata))).rejects.toThrow(reason);
   });
 
   test.each([
@@ -76,7 +83,7 @@ describe('a grid is rejected', () => {
   ])('that is cut off after %d bytes', async (bytes, advice) => {
     const begin = readFileSync(builtInFile('biomes.tif')).subarray(0, bytes);
     const path = folder.write('cut.tif', begin);
-    await expect(readWhole(path)).rejects.toThrow(
+    await expect(readHeader(path)).rejects.toThrow(
       new RegExp(`^cut\\.tif cannot be read as a GeoTIFF \\(.+\\)\\. ${advice}\\.$`),
     );
   });
