@@ -38,7 +38,7 @@ export interface CountryDocument {
   /** The area within its border. */
   area_km2: number;
   /**
-   * The exact border in degrees, longitude first, cut at ±180°, with edges of at most 2 km. Indexed,
+   * The border as it is given, in degrees, longitude first, cut at ±180°, with edges of at most 2 km. Indexed,
    * but not in `_source`, which every answer reads.
    */
   border: MultiPolygon;

@@ -1,8 +1,10 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { counted } from '../../core/cli/counted.js';
 import { describeBytes } from '../../core/cli/progress.js';
+import { percent } from '../../core/cli/share.js';
 import type { Provenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
+import { ownCountry } from '../generations/checks/ownCountry.js';
 import { originOf, readNote } from '../generations/provenance.js';
 import {
   commandedAs,
@@ -11,7 +13,11 @@ import {
   RESOURCE_NAMES,
   type ResourceName,
 } from '../generations/resource.js';
+import { readHistory } from './history.js';
 import { describeOptions } from './options.js';
+
+/** Entries of the history among which the run that made a generation is looked for. */
+const LATEST = 50;
 
 /** A generation, as `status --json` shows it. */
 interface GenerationStatus {
@@ -42,6 +48,8 @@ export interface ResourceStatus {
   olderThan: { madeFrom: string; live: string | null } | null;
   /** Set for lands that are made of other borders than the live countries. */
   otherBorders: OtherBorders | null;
+  /** Shares of the cities that did not lie in their own country when the live cities or countries were made. */
+  elsewhere: { inAnother: number; atSea: number } | null;
   /** True if no run replaces what is live. */
   pinned: boolean;
   /** Leftovers, or generations that a run is making. */
@@ -67,6 +75,7 @@ export async function readStatus(context: Context): Promise<ResourceStatus[]> {
       held,
       olderThan: origin && madeFrom && madeFrom !== now ? { madeFrom, live: now } : null,
       otherBorders: resource === 'lands' ? ((await findOtherBorders(context)) ?? null) : null,
+      elsewhere: await readElsewhere(context, resource, live?.index),
       pinned: generations.pinned !== undefined,
       leftovers: generations.leftovers,
     });
@@ -87,6 +96,16 @@ async function readGeneration(client: Client, index: string): Promise<Generation
   if (provenance === undefined) return { index, documents, bytes, made: null };
   const { live: since, ...made } = provenance;
   return { index, documents, bytes, made: { ...made, since } };
+}
+
+/** Returns null for other resources, and for a generation that the history does not have. */
+async function readElsewhere(context: Context, resource: ResourceName, index?: string) {
+  const entries = await readHistory(context, { resource, limit: LATEST });
+  const values = entries.find((entry) => entry.index === index)?.values ?? [];
+  const shareOf = (part: string): number | undefined =>
+    values.find(({ check, of }) => check === ownCountry.name && of === part)?.value;
+  const [inAnother, atSea] = [shareOf('country'), shareOf('sea')];
+  return inAnother === undefined || atSea === undefined ? null : { inAnother, atSea };
 }
 
 /** A login may lack the privilege, and the index may be closed. */
@@ -120,6 +139,12 @@ export function describeStatus(status: ResourceStatus): string[] {
   ];
   if (leftovers.length > 0) lines.push(`  unfinished, or being made: ${leftovers.join(', ')}`);
   if (live !== null) lines.push(...describeLive(live).map((line) => `  ${line}`));
+  if (status.elsewhere) {
+    const { inAnother, atSea } = status.elsewhere;
+    lines.push(
+      `  of the cities, ${percent(inAnother)} lie in another country, and ${percent(atSea)} at sea`,
+    );
+  }
   if (olderThan !== null) {
     lines.push(
       `  out of date: made from ${olderThan.madeFrom}, but ${olderThan.live ?? 'nothing'} is live; \`npm run ingest -- ${resource}\` makes them again`,

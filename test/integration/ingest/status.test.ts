@@ -19,7 +19,7 @@ import { countryResource } from '../../../ingest/countries/resource.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
 import { createSandbox, holdLock } from './sandbox.js';
-import { MORE, run, smallJobs } from './small.js';
+import { CITIES, city, MORE, run, smallJobs } from './small.js';
 import { untilEnd } from '../../support/each.js';
 
 const BEGUN = '2026-01-01T00:00:00.000Z';
@@ -240,7 +240,7 @@ test('malformed entries are left out; sound ones are kept for 400 days, by the c
   expect(await kept()).toEqual(['markers', 'lands']);
 });
 
-test('status shows lands of other borders than the live countries', async () => {
+test('status shows cities at sea, and lands of other borders than the live countries', async () => {
   expect((await statusOf('lands')).otherBorders).toBeNull();
   const collection = { type: 'FeatureCollection', features: [ANDORRA] };
   const borders = sandbox.folder.write('own.geojson', JSON.stringify(collection));
@@ -252,7 +252,12 @@ test('status shows lands of other borders than the live countries', async () => 
     `out of date: made of the borders of ${builtInIdentity()}, but the live countries have the borders of own.geojson`,
   );
   const said: string[] = [];
-  await run(sandbox, ['cities', 'lands'], {}, MORE);
+  expect(await statusOf('cities')).toMatchObject({ elsewhere: null });
+  const south = smallJobs([...CITIES, city('3', 'Ordino', 42.3, 4_000)]);
+  await runNoted(['cities', 'lands'], { allowChange: true }, south);
+  const { elsewhere, text: ofCities } = await statusOf('cities');
+  expect(elsewhere).toEqual({ inAnother: 0, atSea: 1 / 3 });
+  expect(ofCities).toContain('of the cities, 0 % lie in another country, and 33.33 % at sea');
   await run(sandbox, ['lands'], { ifNeeded: true }, MORE, said);
   expect(said).toEqual([
     expect.stringMatching(/^lands: left alone: made of the borders of borders\.geojson\.gz/),

@@ -12,7 +12,8 @@ const LANDS_PER_DOCUMENT = 7 ** 4;
 const LINES = 24;
 
 const EXPLANATIONS: Readonly<Record<string, string>> = {
-  countries: 'Countries and territories, with exact borders and names in 30 languages.',
+  countries:
+    'Countries and territories, with borders good to some hundred metres and names in 30 languages.',
   cities: 'Places of 1,000 inhabitants and more.',
   regions: 'The regions of the cities, with their bounds. Made with the cities.',
   lands:
