@@ -64,7 +64,7 @@ describe('the closest city of the country that holds the point', () => {
   test.each([
     ['FRA_Strasbourg', 48.57, 7.79, 'DEU_Kehl'],
     ['USA_ImperialBeach', 32.56, -117, 'MEX_Tijuana'],
-    ['CAN_Windsor', 42.33, -83.03, 'USA_Detroit'],
+    ['CAN_Windsor', 42.3185, -83.036, 'USA_Detroit'],
   ])('%s, though a city across the border is closer', async (id, lat, lng, closer) => {
     const { body } = await api.get<City>(CITY, { lat, lng });
     const both = await api.get<City[]>('/cities/findByIds', { city_ids: `${id},${closer}` });
