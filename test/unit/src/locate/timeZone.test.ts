@@ -19,6 +19,7 @@ test.each([
   ['of Lord Howe Island', -31.55, 159.08, 'AUS', CEDUNA, 'Australia/Lord_Howe'],
   ['unknown, 600 km from the closest city', -27.5, 131, 'AUS', CEDUNA, null],
   ['of Pituffik', 76.53, -68.7, 'GRL', UPERNAVIK, 'America/Thule'],
+  ['unknown on the ice, 410 km from Danmarkshavn', 76, -34, 'GRL', UPERNAVIK, null],
   ['of the only zone, 1,360 km away', -9, -158, 'COK', RAROTONGA, 'Pacific/Rarotonga'],
   ['unknown on Clipperton', 10.3, -109.2, 'FRA', cityAt(48.45, -4.25, 'Europe/Paris'), null],
   ['of Midway, where there is no city', 28.21, -177.37, 'UMI', NOWHERE, 'Pacific/Midway'],
