@@ -215,7 +215,7 @@ describe('with the service', () => {
     await expect(call).rejects.toBeInstanceOf(InvalidRequest);
     await expect(call).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^- lat: must be a plain decimal number from -90 to 90/m,
+        /^- lat: must be a number from -90 to 90/m,
       ) as unknown,
       details: ['lat', 'lng', 'k'].map((path) => expect.objectContaining({ path }) as unknown),
       requestId: expect.stringMatching(/^[\w-]{36}$/) as unknown,
