@@ -153,7 +153,7 @@ describe('batches at the same time', () => {
     fetch(`${app.url}${BATCH_PATH}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      // More than a slice.
+      // More than a part.
       body: JSON.stringify(Array(51).fill({ id: 'a', count: 3_000 })),
     });
   const verifyToken = (text: string): Caller => ({ id: text, name: text, scope: 'public' });
