@@ -7,10 +7,10 @@ export const ANSWER_WITHIN_MS = 2_500;
 /** The share of ANSWER_WITHIN_MS for a write. The rest is for checks before it. */
 export const WRITE_WITHIN_MS = 2_000;
 
-/** The share of ANSWER_WITHIN_MS for a batch, so that the elements answered until then are sent in time. */
-export const BATCH_WITHIN_MS = 2_200;
+/** The time of a batch, which is worked off in parts. A process that stops waits longer by default. */
+export const BATCH_WITHIN_MS = 7_500;
 
-/** Waiting longer would leave too little of it for the work. */
+/** Waiting longer would leave too little of ANSWER_WITHIN_MS for the work. */
 const TURN_WITHIN_MS = 500;
 
 /**
@@ -59,12 +59,18 @@ export class RequestSlots {
 export class TokenTurns {
   readonly #turns = new Map<string, { readonly semaphore: Semaphore; users: number }>();
 
-  /** @param max the pieces of work of a token at a time */
-  constructor(readonly max = 1) {}
+  /**
+   * @param max the pieces of work of a token at a time
+   * @param withinMs the time in which the turn must come
+   */
+  constructor(
+    readonly max = 1,
+    readonly withinMs = TURN_WITHIN_MS,
+  ) {}
 
   /**
    * Works when it is the token's turn. Without a token, at once.
-   * @throws {ApiError} 429 if the turn does not come within half a second
+   * @throws {ApiError} 429 if the turn does not come in time
    */
   async run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
     if (tokenId === undefined) return work();
@@ -73,7 +79,7 @@ export class TokenTurns {
     turn.users += 1;
     const begun = turn.semaphore.acquire();
     try {
-      await within(TURN_WITHIN_MS, begun, TOKEN_BUSY);
+      await within(this.withinMs, begun, TOKEN_BUSY);
       return await work();
     } finally {
       // Also a turn that comes too late is passed on.

@@ -9,7 +9,7 @@ import * as queries from './queries.js';
 
 const CITIES = [cities];
 
-const NO_CITY: CachedCity = { city: EMPTY_CITY, primary: false, timeZone: null };
+export const NO_CITY: CachedCity = { city: EMPTY_CITY, primary: false, timeZone: null };
 
 /** Finds the closest city in the countries that hold a point; the empty city if there is none. */
 export class ClosestCityFinder {

@@ -4,6 +4,7 @@ import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import {
   type Faults,
   type GivenValues,
+  idRules,
   optional,
   type ParametersOf,
   parameterRules,
@@ -25,8 +26,8 @@ const cityIds = idList(listedText, {
 });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules({ city_ids: cityIds, ...sharedKeys }, (query) => ({
-  ids: query.city_ids,
+export const findByIds = idRules('city_ids', cityIds, sharedKeys, (ids, query) => ({
+  ids,
   ...readShared(query),
 }));
 

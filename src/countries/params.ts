@@ -1,6 +1,6 @@
 import { readNameLookup } from '../lookups/answering.js';
 import { documented, queryJoi } from '../parameters/joi.js';
-import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { idRules, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
   language,
@@ -28,8 +28,8 @@ export const findAll = parameterRules({ limit, offset, ...sharedKeys }, (query) 
 }));
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules({ country_ids: countryIds, lang: language }, (query) => ({
-  ids: query.country_ids,
+export const findByIds = idRules('country_ids', countryIds, { lang: language }, (ids, query) => ({
+  ids,
   language: query.lang,
 }));
 

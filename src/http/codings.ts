@@ -71,7 +71,8 @@ export function tagOf(content: string | Buffer): string {
   return `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
-/** True if the request names this tag in `If-None-Match`. */
+/** True if the request names this tag in `If-None-Match`. `fetch` adds `Cache-Control: no-cache`, which does not count. */
 export function hasAlready({ headers }: IncomingMessage, etag: string): boolean {
-  return headers['if-none-match'] !== undefined && fresh(headers, { etag });
+  const tags = headers['if-none-match'];
+  return tags !== undefined && fresh({ 'if-none-match': tags }, { etag });
 }

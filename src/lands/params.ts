@@ -1,6 +1,6 @@
 import { idList } from '../parameters/joi.js';
 import { aroundKeys, land, readAround, locationFaults } from '../parameters/location.js';
-import { type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { idRules, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { language } from '../parameters/shared.js';
 
 export type FindByLocation = ParametersOf<typeof findByLocation>;
@@ -17,8 +17,8 @@ const landIds = idList(land, {
 });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules({ land_ids: landIds, lang: language }, (query) => ({
-  /** In lower case. */
-  ids: query.land_ids,
+/** `ids` are in lower case. */
+export const findByIds = idRules('land_ids', landIds, { lang: language }, (ids, query) => ({
+  ids,
   language: query.lang,
 }));

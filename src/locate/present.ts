@@ -5,21 +5,21 @@ import { type Country, countrySchema, FRANCE } from '../countries/present.js';
 import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
 
-export type Located = ReturnType<typeof presentLocated>;
+export type Located = Partial<ReturnType<typeof presentLocated>>;
 
+/** The members of an answer. Absent are those that `fields` does not name. */
 export const locatedSchema = objectSchema('Located', {
-  countries: Joi.array().items(countrySchema).required(),
-  city: citySchema.required(),
+  countries: Joi.array().items(countrySchema),
+  city: citySchema,
   city_distance_km: Joi.number()
     .min(0)
     .allow(null)
-    .required()
     .description('Great-circle distance to the city in kilometres, rounded to metres'),
-  land: landSchema.allow(null).required(),
+  land: landSchema.allow(null),
   time_zone: nullableText(
     'IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones',
-  ),
-});
+  ).optional(),
+}).min(1);
 
 /** An example for the documentation. */
 export const LOCATED_IN_PARIS = {

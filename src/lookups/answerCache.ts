@@ -4,7 +4,7 @@ import type { Language } from '../../indices/languages.js';
 import { NoSuchIndex } from '../errors.js';
 import { Reply } from '../http/reply.js';
 import { cacheLookups } from '../observe/metrics.js';
-import { readQuery } from '../parameters/rules.js';
+import { type GivenBody, readQuery, readWithBody } from '../parameters/rules.js';
 import type { Live, Snapshot } from '../search/live.js';
 import { answerJson, largeAnswerJson } from './answers.js';
 import { type CacheBudget, VersionedCache } from './cache/versionedCache.js';
@@ -62,6 +62,7 @@ export class AnswerCache {
    * @param query the query string, without the leading `?`
    * @param accepted the languages of the caller
    * @param count called with the further cost of what is not cached, before its work
+   * @param body with the ids of a lookup by ids
    * @throws {ApiError} 400, and errors of `count`
    */
   lookUp(
@@ -69,9 +70,10 @@ export class AnswerCache {
     query: string,
     accepted: readonly Language[] = [],
     count: (more: number) => void = () => undefined,
+    body?: GivenBody,
   ): CachedLookup {
     const { reads, isLocated = false } = endpoint;
-    const question = this.#question(endpoint, query, accepted);
+    const question = this.#question(endpoint, query, accepted, body);
     const { parameters, canonical, derivedCost, cost } = question;
     const live = this.#isEnabled ? this.#live.now() : this.#live.unknown;
     const asking = async (snapshot: Snapshot): Promise<Reply> =>
@@ -101,16 +103,24 @@ export class AnswerCache {
   }
 
   /** Checking parameters takes a fifth of the time of a cached answer, and callers repeat their requests. */
-  #question(endpoint: LookupEndpoint, query: string, accepted: readonly Language[]): Question {
+  #question(
+    endpoint: LookupEndpoint,
+    query: string,
+    accepted: readonly Language[],
+    body?: GivenBody,
+  ): Question {
     const { path, isLocated = false } = endpoint;
     const suffix = endpoint.usesLanguages === undefined ? '' : ` ${accepted.join()}`;
-    const isCached = this.#isEnabled && !isLocated && query.length <= MAX_QUERY_CHARACTERS;
+    const isShort = query.length <= MAX_QUERY_CHARACTERS && body === undefined;
+    const isCached = this.#isEnabled && !isLocated && isShort;
     const url = `${path}?${query}${suffix}`;
     const cached = isCached ? this.#questions.get(url) : undefined;
     if (cached !== undefined) return cached;
     // A copy, because a slice of the request target would keep all of it in memory.
     const own = isCached ? Buffer.from(query).toString() : query;
-    const { parameters: given, ignored } = readQuery(own, endpoint.parameters);
+    const { parameters: given, ignored } = body
+      ? readWithBody(own, body, endpoint.parameters)
+      : readQuery(own, endpoint.parameters);
     const usesLanguages = endpoint.usesLanguages?.(given) ?? false;
     const parameters = usesLanguages ? Object.assign({}, given, { accepted }) : given;
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;

@@ -20,7 +20,7 @@ export const findByRadius = parameterRules(
     lng: longitude.required(),
     radius: documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
       meaning: 'Radius in metres',
-      rule: `a plain decimal number above 0, at most ${MAX_RADIUS_METERS}`,
+      rule: `a number above 0, at most ${MAX_RADIUS_METERS}`,
       example: 1500,
     }),
     season: seasonOf(queryJoi, 'The season for which markers count as built'),

@@ -4,9 +4,10 @@ import { isPlainObject } from 'es-toolkit/predicate';
 import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, UNSUPPORTED_MEDIA_TYPE } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
-import { GIVEN_TWICE } from '../parameters/rules.js';
+import { GIVEN_TWICE, type GivenBody } from '../parameters/rules.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
+/** Of many locations, or many ids. */
 export const MAX_BATCH_BYTES = 64 * 1_024;
 /** The most elements of a batch. */
 export const MAX_BATCH = 500;
@@ -15,15 +16,7 @@ const JSON_TYPE = 'application/json';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A JSON object in a request body. */
-export interface Body {
-  /** Members under any names. */
-  readonly members: Readonly<Record<string, unknown>>;
-  /** Messages by the name of a faulty member. */
-  readonly faults: ReadonlyMap<string, string>;
-}
-
-const NO_BODY: Body = { members: {}, faults: new Map() };
+const NO_BODY: GivenBody = { members: {}, faults: new Map() };
 
 interface BodyKind<Parsed> {
   readonly maxBytes: number;
@@ -39,7 +32,7 @@ interface BodyKind<Parsed> {
 }
 
 /** One JSON object. No body is an object without members. */
-export const OBJECT: BodyKind<Body> = {
+export const OBJECT: BodyKind<GivenBody> = {
   maxBytes: MAX_BODY_BYTES,
   fault: 'The body must be one JSON object in UTF-8, such as {"id":"…"}.',
   level: 1,
@@ -49,8 +42,15 @@ export const OBJECT: BodyKind<Body> = {
   },
 };
 
+/** The JSON object of a lookup by ids. */
+export const WITH_IDS = {
+  ...OBJECT,
+  maxBytes: MAX_BATCH_BYTES,
+  fault: 'The body must be one JSON object in UTF-8, such as {"ids":["…"]}.',
+};
+
 /** A JSON array of objects. Any other element is read as an object without members. */
-export const BATCH: BodyKind<readonly Body[]> = {
+export const BATCH: BodyKind<readonly GivenBody[]> = {
   maxBytes: MAX_BATCH_BYTES,
   fault: `The body must be one JSON array of 1 to ${MAX_BATCH} objects in UTF-8, such as [{"lat":48.8566,"lng":2.3522}].`,
   level: 2,
@@ -63,7 +63,7 @@ export const BATCH: BodyKind<readonly Body[]> = {
   },
 };
 
-function bodyOf(members: Body['members'], repeated: Iterable<string> = []): Body {
+function bodyOf(members: GivenBody['members'], repeated: Iterable<string> = []): GivenBody {
   return { members, faults: new Map([...repeated].map((name) => [name, GIVEN_TWICE])) };
 }
 

@@ -1,18 +1,21 @@
 import { asApiError } from '../errors.js';
-import { bodyHeaders, codingFor, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
-import { errorBody } from '../http/reply.js';
+import { bodyHeaders, codingFor } from '../http/codings.js';
+import { errorBody, Reply } from '../http/reply.js';
 import { setHeaders } from '../http/headers.js';
 import { requestFaults } from '../http/target.js';
 import { type Answer, largeAnswerJson } from '../lookups/answers.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
 
-/** Answers with serialized JSON in the coding that the caller prefers. */
-export async function setJson(context: RequestContext, json: string): Promise<void> {
-  const bytes = Buffer.from(json);
-  const isShort = bytes.length < COMPRESSED_FROM_BYTES;
-  const coding = isShort ? 'identity' : codingFor(context.req);
+/** Answers with a reply in the coding that the caller prefers. */
+export async function setReply(context: RequestContext, reply: Reply): Promise<void> {
+  const coding = reply.codingFor(codingFor(context.req));
   setHeaders(context.res, bodyHeaders(coding));
-  context.body = coding === 'identity' ? bytes : await encode(bytes, coding);
+  context.body = Buffer.from(await reply.encoded(coding), 'latin1');
+}
+
+/** Answers with serialized JSON. */
+export function setJson(context: RequestContext, json: string): Promise<void> {
+  return setReply(context, new Reply(json));
 }
 
 /** Answers with success. */

@@ -13,21 +13,29 @@ import { ApiError, methodNotAllowed, NOT_FOUND, UNAUTHORIZED } from '../errors.j
 import { presentError } from '../http/reply.js';
 import { setHeaders } from '../http/headers.js';
 import { mapInTurns } from '../lookups/answers.js';
-import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
+import type {
+  BatchEndpoint,
+  Endpoint,
+  LookupEndpoint,
+  WriteEndpoint,
+} from '../lookups/endpoint.js';
 import type { RouteDependencies } from '../lookups/handler.js';
 import {
+  type GivenBody,
   ignoredHeaders,
   noParameters,
   type ParameterRules,
   readQuery,
 } from '../parameters/rules.js';
 import type { Snapshot } from '../search/live.js';
-import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
+import { BATCH, collectBody, jsonBodyOf, OBJECT, WITH_IDS } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { setAnswer } from './envelope.js';
+import { setAnswer, setReply } from './envelope.js';
 
 /** More concurrent batches, of more than one turn, would all run into their deadline. */
 const MAX_CONCURRENT_BATCHES = 4;
+/** A game sends several batches of its players at once, and each takes a part of a second. */
+const TURN_WITHIN_MS = 2_000;
 /** The elements of a batch that one turn of the event loop reads. */
 const ELEMENTS_PER_TURN = 50;
 
@@ -53,6 +61,18 @@ export function addEndpoints(
     await setAnswer(context, {});
   }
 
+  async function lookUpByIds(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
+    const { res, state } = context;
+    const body = await jsonBodyOf(context, WITH_IDS);
+    const count = (more: number) => {
+      if (more > 0 && state.caller) setHeaders(res, countRequest(state.caller, 1 + more));
+    };
+    const found = answerCache.lookUp(endpoint, context.querystring, [], count, body);
+    context.set(ignoredHeaders(found.question.ignored));
+    const ask = () => slots.run(() => within(ANSWER_WITHIN_MS, found.ask()));
+    await setReply(context, found.reply ?? (await ask()));
+  }
+
   async function answerBatch(context: RequestContext, endpoint: BatchEndpoint): Promise<void> {
     const { res, state } = context;
     const stop = new AbortController();
@@ -64,14 +84,14 @@ export function addEndpoints(
     const { parameters, ignored } = readQuery(context.querystring, endpoint.parameters);
     context.set(ignoredHeaders(ignored));
     if (state.caller) setHeaders(res, countRequest(state.caller, elements.length));
-    const read = (element: Body) => readElement(element, endpoint.element);
+    const read = (element: GivenBody) => readElement(element, endpoint.element);
     const all = await mapInTurns(elements, read, ELEMENTS_PER_TURN);
     const valid = all.flatMap((each) =>
       each instanceof ApiError ? [] : [{ ...parameters, ...each }],
     );
     const deadline = performance.now() + BATCH_WITHIN_MS;
     const handle = (live: Snapshot) => endpoint.handle(valid, live, deadline, stop.signal);
-    const ask = () => within(ANSWER_WITHIN_MS, answerCache.askLive(handle));
+    const ask = () => answerCache.askLive(handle);
     const asking = elements.length > ELEMENTS_PER_TURN ? batches.run(ask) : ask();
     const answers = (await asking).values();
     const data = all.map((each) => {
@@ -84,15 +104,17 @@ export function addEndpoints(
   // After the body, which may arrive slowly.
   const inSlot: RequestMiddleware = (_, next) => slots.run(next);
   const batches = new RequestSlots(MAX_CONCURRENT_BATCHES);
-  const turns = new TokenTurns();
+  const turns = new TokenTurns(1, TURN_WITHIN_MS);
   const inTurn: RequestMiddleware = ({ state }, next) => turns.run(state.caller?.id, next);
   const object = [admit, collectBody(OBJECT), inSlot];
   const array = [admit, collectBody(BATCH), inSlot, inTurn];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (_, next) => next());
-    else if (method === 'put') router.put(path, ...object, (context) => write(context, endpoint));
-    else router.post(path, ...array, (context) => answerBatch(context, endpoint));
+    if (method === 'get' && endpoint.parameters.withBody !== undefined)
+      router.post(path, admit, collectBody(WITH_IDS), (context) => lookUpByIds(context, endpoint));
+    if (method === 'put') router.put(path, ...object, (context) => write(context, endpoint));
+    if (method === 'post') router.post(path, ...array, (context) => answerBatch(context, endpoint));
   }
 }
 
@@ -110,7 +132,7 @@ async function authenticate(context: RequestContext, verifyToken: VerifyToken): 
 }
 
 /** Returns the parameters of an element of a batch, or its error. */
-function readElement({ members, faults }: Body, rules: ParameterRules<object>): object {
+function readElement({ members, faults }: GivenBody, rules: ParameterRules<object>): object {
   try {
     return rules.read(members, faults);
   } catch (error) {

@@ -3,13 +3,14 @@ import { VERSION } from '../../core/version.js';
 import type { ErrorCode } from '../errors.js';
 import type { Answer } from '../lookups/answers.js';
 import { accessOf } from '../access/authentication.js';
-import { MAX_BATCH } from '../middleware/body.js';
+import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import type {
   BatchEndpoint,
   Endpoint,
   LookupEndpoint,
   WriteEndpoint,
 } from '../lookups/endpoint.js';
+import type { ParameterRules } from '../parameters/rules.js';
 import { failureComponents, failureResponses } from './failures.js';
 import { introduction } from './introduction.js';
 import {
@@ -66,11 +67,13 @@ function pathItems(endpoints: readonly Endpoint[]): Json {
   for (const endpoint of endpoints) {
     const { method, path, summary } = endpoint;
     const name = path.slice(1).replace('/', '.');
-    const operationId = method === 'post' ? `${name}.batch` : name;
     const security = [{ [accessOf(path)]: [] }];
-    const tags = [tagOf(endpoint)];
-    const operation = { operationId, tags, summary, security, ...operationOf(endpoint) };
-    items[path] = { ...items[path], [method]: operation };
+    const shared = { operationId: name, tags: [tagOf(endpoint)], summary, security };
+    const posted = { ...shared, operationId: `${name}.batch` };
+    const own = method === 'post' ? posted : shared;
+    items[path] = { ...items[path], [method]: { ...own, ...operationOf(endpoint) } };
+    if (method === 'get' && endpoint.parameters.withBody !== undefined)
+      items[path].post = { ...posted, ...byIdsOperation(endpoint, endpoint.parameters.withBody) };
   }
   return items;
 }
@@ -99,6 +102,25 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
   };
 }
 
+/** Returns the operation of a lookup whose ids are in its body. */
+function byIdsOperation(endpoint: LookupEndpoint, rules: ParameterRules<unknown>): Json {
+  const { parameters, example } = endpoint;
+  const [list = ''] = parameters.lists;
+  const { [list]: ids = '', ...query } = example.query;
+  const body = Joi.object({ ids: rules.schema.extract('ids') });
+  const posted: BodyDescription = {
+    method: 'post',
+    path: endpoint.path,
+    description: `The same as \`GET\`, with the ids in a JSON body of at most ${MAX_BATCH_BYTES / 1_024} KiB. ${endpoint.description}`,
+    example: { body: { ids: ids.split(',') } },
+  };
+  const answer = success(successSchema(endpoint), example.answer);
+  return {
+    parameters: queryParameters(rules, query),
+    ...bodyOperation(posted, requestBodySchema({ ...rules, schema: body }), answer),
+  };
+}
+
 function writeOperation(endpoint: WriteEndpoint): Json {
   const answer = success(Joi.object({ status: OK }), {});
   return bodyOperation(endpoint, requestBodySchema(endpoint.body), answer, endpoint.errorCodes);
@@ -116,8 +138,12 @@ function batchOperation(endpoint: BatchEndpoint): Json {
   };
 }
 
+type BodyDescription = Pick<Endpoint, 'method' | 'path' | 'description'> & {
+  readonly example: { readonly body: object };
+};
+
 function bodyOperation(
-  { method, path, description, example: { body } }: WriteEndpoint | BatchEndpoint,
+  { method, path, description, example: { body } }: BodyDescription,
   schema: Json,
   answer: Json,
   errorCodes: readonly ErrorCode[] = [],

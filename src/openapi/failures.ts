@@ -26,7 +26,7 @@ export const FAILURES = {
   InvalidRequest: {
     when: 'A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (for a batch, not an array of 1 to 500), or has an unknown member. `details` has one entry for every faulty one.',
     example: errors.invalidRequest([
-      { path: 'lat', message: 'must be a plain decimal number from -90 to 90' },
+      { path: 'lat', message: 'must be a number from -90 to 90' },
       { path: 'lng', message: 'is required: `lat` and `lng` go together' },
     ]),
   },
@@ -57,7 +57,7 @@ export const FAILURES = {
     example: errors.STALE_SEASON,
   },
   PayloadTooLarge: {
-    when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, or the body of a batch is longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
+    when: `The body, as sent or inflated, is longer than ${MAX_BODY_BYTES / 1_024} KiB, or the body of a batch or of a lookup by ids is longer than ${MAX_BATCH_BYTES / 1_024} KiB.`,
     example: errors.payloadTooLarge(MAX_BODY_BYTES),
   },
   UnsupportedMediaType: {
@@ -65,7 +65,7 @@ export const FAILURES = {
     example: errors.UNSUPPORTED_MEDIA_TYPE,
   },
   RateLimited: {
-    when: `The token has sent more requests in this second than the operator allows: ${COUNTING} Or its batch, large result or search with typing errors waited half a second for others of the token. \`Retry-After\` has the seconds to wait. Each process of the service counts for itself.`,
+    when: `The token has sent more requests in this second than the operator allows: ${COUNTING} Or its batch waited 2 s, or its large result or search with typing errors half a second, for others of the token. \`Retry-After\` has the seconds to wait. Each process of the service counts for itself.`,
     example: errors.rateLimited(100, 1, 1, {
       'RateLimit-Policy': '"token";q=100;w=1',
       RateLimit: '"token";r=0;t=1',

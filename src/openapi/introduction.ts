@@ -23,11 +23,11 @@ ${failureRows()}
 Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/\`, \`/widget\`, \`/widget.js\`, \`/client.tgz\`, \`/explorer.json\`, \`/assets/…\`) needs the header \`Authorization: Bearer <ACCESS_TOKEN>\`. A token has the scope \`public\` or \`internal\`; everything under \`/places/\` and \`/markers/\` needs \`internal\`. The operator makes and revokes tokens, and they may expire. A revoked token is rejected within 5 seconds. Tokens are checked before parameters.
 
 ## Parameters
-- Every value is taken literally: an empty one is malformed, not absent. Numbers are plain decimals: digits, with one \`-\` before them and one \`.\` with digits after it if needed, but no \`1e3\`, \`0x10\`, \`+1\`, \`.5\` or blanks. Values are percent-encoded UTF-8; \`+\` stands for a blank.
-- A parameter given more than once is a fault. All faulty parameters are reported at once.
+- Every value is taken literally: an empty one is malformed, not absent. \`lat\`, \`lng\` and \`radius\` are numbers as in JSON, such as \`5.0E-4\`, but not \`0x10\`, \`+1\`, \`.5\` or with blanks. All other numbers are plain integers. Values are percent-encoded UTF-8; \`+\` stands for a blank.
+- Lists (\`…_ids\`, \`types\`, \`categories\`, \`fields\`) are separated by commas, or the parameter is repeated. Any other parameter given more than once is a fault. All faulty parameters are reported at once.
 - Unknown parameters are ignored, and named in the header \`X-Ignored-Params\`, so that a typing error shows.
 - A location is either \`land_id\`, which stands for the centre of its cell, or both \`lat\` and \`lng\`. None, half a pair or both kinds at once are a fault.
-- \`PUT\` takes a JSON object of at most 16 KiB as \`application/json\` in UTF-8. \`POST /locate\` takes a JSON array of 1 to 500 locations, of at most 64 KiB. Members have types of their own (\`"7"\` is not a number), and unknown ones are a fault. A faulty element of a batch is answered with its \`error\`, and does not fail the others. Parameters in the query string of a \`PUT\` are ignored, and named in \`X-Ignored-Params\`.
+- \`PUT\` takes a JSON object of at most 16 KiB as \`application/json\` in UTF-8. \`POST /locate\` takes a JSON array of 1 to 500 locations, of at most 64 KiB. \`POST …/findByIds\` takes \`{"ids":[…]}\` of at most 64 KiB, and is otherwise the same as its \`GET\`. Members have types of their own (\`"7"\` is not a number), and unknown ones are a fault. A faulty element of a batch is answered with its \`error\`, and does not fail the others. Parameters in the query string of a \`PUT\` are ignored, and named in \`X-Ignored-Params\`.
 - Lists of ids count as they are sent: an id that is given twice counts twice towards the 500, and is answered once.
 
 ## Lookups
@@ -63,7 +63,7 @@ Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (
 ## HTTP
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path; preflights need no token.
 - Every answer carries \`X-Request-Id\`: the id of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
-- Lookups, except of markers, have an \`ETag\`, and \`Cache-Control: private, max-age=…\` (a setting of the operator, 60 seconds by default). Send the tag as \`If-None-Match\`: if the answer is still the same, it is 304 without a body. Markers, \`POST /locate\`, failures and \`/health\` are \`no-store\`.
+- Lookups, except of markers, have an \`ETag\`, and \`Cache-Control: private, max-age=…\` (a setting of the operator, 60 seconds by default). Send the tag as \`If-None-Match\`: if the answer is still the same, it is 304 without a body, whatever \`Cache-Control\` the request has. Markers, every \`POST\`, failures and \`/health\` are \`no-store\`.
 - \`Cache-Status\` (RFC 9211) of a lookup shows whether the answer came from the service's cache (\`geographic-data; hit\`) or from Elasticsearch (\`geographic-data; fwd=miss\`).
 - New data is seen within 2 seconds after it was promoted. No answer mixes two generations.
 - Bodies of more than 1 KiB are compressed if the request sends \`Accept-Encoding\` (br, gzip, deflate).

@@ -1,30 +1,28 @@
 import { clamp } from 'es-toolkit/math';
 import Joi from 'joi';
 
-const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+/** A number of JSON. Zeros in front do no harm. */
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 const INTEGER = /^-?\d+$/;
 /** The most elements of a list. */
 const MAX_ELEMENTS = 500;
 /** The most faulty elements of a list that an error names. */
 const MAX_FAULTY = 10;
-const LIST_RULE = `separated by commas, at most ${MAX_ELEMENTS}, none of them empty; blanks around an element are ignored, and an element given twice is answered once`;
+const LIST_RULE = `in a query string separated by commas or repeated, at most ${MAX_ELEMENTS}, none of them empty; blanks around an element are ignored, and an element given twice is answered once`;
 
 /**
- * Joi for query strings, where every value is taken literally: numbers are plain decimals (no
- * `1e3`, `0x10`, `+1`, `.5` or blanks), booleans have no blanks, arrays are comma-separated with
- * blanks around an element trimmed.
+ * Joi for query strings, where every value is taken literally: numbers are those of JSON (no `0x10`, `+1`, `.5`
+ * or blanks), integers are plain decimals, booleans have no blanks, arrays are comma-separated, or lists of a
+ * body, with blanks around an element trimmed.
  */
 export const queryJoi = Joi.extend(
   {
     type: 'number',
     base: Joi.number().unsafe(),
     prepare(value: unknown, { schema, error }: Joi.CustomHelpers) {
-      const isInteger = (schema as Joi.NumberSchema).$_getRule('integer') !== undefined;
-      if (typeof value !== 'string' || !(isInteger ? INTEGER : DECIMAL).test(value)) {
-        return { value, errors: error('number.base') };
-      }
+      if (!isNumeric(value, schema)) return { value, errors: error('number.base') };
       const parsed = Number(value);
-      if (!isInteger) return { value: parsed };
+      if (!isWhole(schema)) return { value: parsed };
       // An integer too long for a number is still an integer, and larger than any bound.
       return { value: clamp(parsed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) };
     },
@@ -41,11 +39,20 @@ export const queryJoi = Joi.extend(
     type: 'array',
     base: Joi.array(),
     prepare(value: unknown, { error }: Joi.CustomHelpers) {
-      if (typeof value !== 'string') return { value, errors: error('array.base') };
-      return { value: elementsIn(value) };
+      const isList = typeof value === 'string' || Array.isArray(value);
+      return isList ? { value: elementsIn(value) } : { value, errors: error('array.base') };
     },
   },
 ) as Joi.Root;
+
+/** True if a text is what the schema of a number takes in a query string, but for its bounds. */
+export function isNumeric(value: unknown, schema: Joi.Schema): value is string {
+  return typeof value === 'string' && (isWhole(schema) ? INTEGER : NUMBER).test(value);
+}
+
+function isWhole(schema: Joi.Schema): boolean {
+  return (schema as Joi.NumberSchema).$_getRule('integer') !== undefined;
+}
 
 /** Joi for members of a JSON body, which have types of their own: `"7"` is not a number. */
 export const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
@@ -95,7 +102,7 @@ export function idList(
 export function faultyElements(list: Joi.Schema, given: unknown): number[] {
   const { items: [element] = [] } = list.$_terms as { items?: Joi.Schema[] };
   const faulty: number[] = [];
-  for (const [index, value] of elementsIn(String(given)).entries()) {
+  for (const [index, value] of elementsIn(given as string | unknown[]).entries()) {
     if (element?.validate(value).error !== undefined) faulty.push(index + 1);
     if (faulty.length === MAX_FAULTY) break;
   }
@@ -114,6 +121,8 @@ export function inAnyCase(pattern: string): string {
 }
 
 /** Returns one element more than is allowed at most, so that the schema rejects a longer list. */
-function elementsIn(list: string): string[] {
-  return list.split(',', MAX_ELEMENTS + 1).map((element) => element.trim());
+function elementsIn(list: string | readonly unknown[]): unknown[] {
+  const elements =
+    typeof list === 'string' ? list.split(',', MAX_ELEMENTS + 1) : list.slice(0, MAX_ELEMENTS + 1);
+  return elements.map((element) => (typeof element === 'string' ? element.trim() : element));
 }

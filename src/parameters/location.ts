@@ -27,14 +27,14 @@ const LAND_PATTERN = new RegExp(inAnyCase(`^88(?!${INVALID.join('|')})[0-9a-f]{7
 const latitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
   documented(joi.number().min(-90).max(90), {
     meaning: 'Latitude in degrees, together with `lng`',
-    rule: 'a plain decimal number from -90 to 90',
+    rule: 'a number from -90 to 90',
     example: 48.8566,
   });
 
 const longitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
   documented(joi.number().min(-180).max(180), {
     meaning: 'Longitude in degrees, together with `lat`',
-    rule: 'a plain decimal number from -180 to 180',
+    rule: 'a number from -180 to 180',
     example: 2.3522,
   });
 

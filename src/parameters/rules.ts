@@ -1,10 +1,18 @@
 import Joi from 'joi';
 import type { Rules, ValuesOf } from '../../core/elasticsearch/environment.js';
 import { invalidRequest } from '../errors.js';
-import { faultyElements, type ParameterMeta } from './joi.js';
+import { faultyElements, isNumeric, type ParameterMeta } from './joi.js';
 
 /** Values before they are checked, by the name of their parameter. */
 export type GivenValues = Readonly<Record<string, unknown>>;
+
+/** A JSON object in a request body. */
+export interface GivenBody {
+  /** Members under any names. */
+  readonly members: GivenValues;
+  /** Messages by the name of a faulty member. */
+  readonly faults: Faults;
+}
 
 /** Messages by parameter name. */
 export type Faults = ReadonlyMap<string, string>;
@@ -13,7 +21,11 @@ export type Faults = ReadonlyMap<string, string>;
 export interface ParameterRules<P> {
   /** Shown in the API documentation. */
   readonly schema: Joi.ObjectSchema;
+  /** The names of the parameters of a query string, and of those that are lists. */
   readonly names: ReadonlySet<string>;
+  readonly lists: ReadonlySet<string>;
+  /** Of lookups by ids: the rules of a body with `ids`, and of the other parameters. */
+  readonly withBody?: ParameterRules<P>;
   /**
    * @param faults those that were found before
    * @param ignored the names of unknown parameters
@@ -28,6 +40,7 @@ export type ParametersOf<Given> = Given extends ParameterRules<infer P> ? P : ne
 
 /** The message for a parameter or member that is given more than once. */
 export const GIVEN_TWICE = 'must be given only once';
+const UNKNOWN = 'is unknown. Leave it out.';
 
 /** Decoding a malformed name takes as much time as a hundredth of a cached answer. */
 const MAX_PARAMETERS = 50;
@@ -65,11 +78,11 @@ export function parameterRules<Keys extends Rules, P>(
   return {
     schema: Joi.object(keys),
     names,
+    lists: new Set(members.filter(({ schema }) => schema.type === 'array').map(({ name }) => name)),
     read(given, faults, ignored = []) {
       const unknown = Object.keys(given).filter((name) => !names.has(name));
       const messages = new Map(faults);
-      for (const name of unknown.slice(0, MAX_UNKNOWN))
-        messages.set(name, 'is unknown. Leave it out.');
+      for (const name of unknown.slice(0, MAX_UNKNOWN)) messages.set(name, UNKNOWN);
       const values: Record<string, unknown> = {};
       // One by one, which takes half of the time that Joi takes for an object.
       for (const { name, schema, rule, absent } of members) {
@@ -92,6 +105,24 @@ export function parameterRules<Keys extends Rules, P>(
   };
 }
 
+/** The member of a body that has the ids of a lookup. */
+const IDS = 'ids';
+
+/** Makes the rules of a lookup by ids, which are a list in its query string, or in its body. */
+export function idRules<Keys extends Rules, P>(
+  list: string,
+  schema: Joi.ArraySchema<string[]>,
+  keys: Keys,
+  toParameters: (ids: readonly string[], values: ValuesOf<Keys>) => P,
+): ParameterRules<P> {
+  const rulesOf = (name: string) =>
+    parameterRules<Rules, P>({ [name]: schema, ...keys }, ({ [name]: ids, ...values }) =>
+      toParameters(ids as string[], values as ValuesOf<Keys>),
+    );
+  const withBody = { ...rulesOf(IDS), names: new Set(Object.keys(keys)) };
+  return { ...rulesOf(list), withBody };
+}
+
 /** The rules of routes without parameters. */
 export const noParameters = parameterRules({}, () => ({}));
 
@@ -102,6 +133,9 @@ function faultMessage(
   given: unknown,
 ): string {
   if (detail?.type === 'any.required') return `is required: ${rule}`;
+  // In a query string every number is a text.
+  if (detail?.type === 'number.base' && isNumeric(given, schema))
+    return `must be a number, not a text: ${rule}`;
   if (typeof detail?.path[0] !== 'number') return `must be ${rule}`;
   const elements = faultyElements(schema, given);
   const noun = elements.length > 1 ? 'elements' : 'element';
@@ -114,8 +148,25 @@ function faultMessage(
  * @throws {ApiError} 400 that lists every faulty parameter once
  */
 export function readQuery<P>(query: string, rules: ParameterRules<P>) {
-  const { values, faults, ignored } = split(query, rules.names);
+  const { values, faults, ignored } = split(query, rules);
   return { parameters: rules.read(values, faults, ignored), ignored };
+}
+
+/**
+ * Checks a query string and a body with `ids` in the same way.
+ * @throws {ApiError} as `readQuery` does
+ */
+export function readWithBody<P>(
+  query: string,
+  { members, faults: repeated }: GivenBody,
+  { withBody: rules }: ParameterRules<P>,
+) {
+  if (rules === undefined) throw new Error('not a lookup by ids');
+  const { values, faults, ignored } = split(query, rules);
+  for (const name of Object.keys(members).slice(0, MAX_UNKNOWN))
+    if (name !== IDS) faults.set(name, UNKNOWN);
+  for (const [name, message] of repeated) faults.set(name, message);
+  return { parameters: rules.read({ ...values, [IDS]: members[IDS] }, faults, ignored), ignored };
 }
 
 /** Returns the header that names unknown parameters; none if there are none. */
@@ -127,25 +178,31 @@ export function ignoredHeaders(names: readonly string[]): Readonly<Record<string
 }
 
 // A faulty value stays in `values`, so that its parameter does not count as missing as well.
-function split(query: string, known: ReadonlySet<string>) {
-  const values: Record<string, string> = {};
+function split(query: string, { names, lists }: ParameterRules<unknown>) {
+  const rawValues = new Map<string, string>();
   const faults = new Map<string, string>();
   const ignored = new Set<string>();
-  const pairs = query.split('&').filter((pair) => pair !== '');
-  if (pairs.length > MAX_PARAMETERS)
-    throw invalidRequest([], `A request may have at most ${MAX_PARAMETERS} parameters. Leave out the others and send it again.`); // prettier-ignore
-  for (const pair of pairs) {
+  let count = 0;
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
     const equals = pair.indexOf('=');
     const rawName = equals === -1 ? pair : pair.slice(0, equals);
     const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
-    const name = decode(rawName) ?? rawName;
-    if (!known.has(name)) {
-      ignored.add(name);
-      continue;
-    }
+    const name = lists.has(rawName) ? rawName : (decode(rawName) ?? rawName);
+    const before = rawValues.get(name);
+    const isNext = before !== undefined && lists.has(name);
+    if (!isNext) count += 1;
+    if (count > MAX_PARAMETERS)
+      throw invalidRequest([], `A request may have at most ${MAX_PARAMETERS} parameters. Leave out the others and send it again.`); // prettier-ignore
+    if (!names.has(name)) ignored.add(name);
+    else if (isNext) rawValues.set(name, `${before},${rawValue}`);
+    else if (before !== undefined) faults.set(name, GIVEN_TWICE);
+    else rawValues.set(name, rawValue);
+  }
+  const values: Record<string, string> = {};
+  for (const [name, rawValue] of rawValues) {
     const value = decode(rawValue);
-    if (Object.hasOwn(values, name)) faults.set(name, GIVEN_TWICE);
-    else if (value === undefined) faults.set(name, 'must be percent-encoded UTF-8');
+    if (value === undefined && !faults.has(name)) faults.set(name, 'must be percent-encoded UTF-8');
     values[name] = value ?? rawValue;
   }
   return { values, faults, ignored: [...ignored] };

@@ -1,7 +1,7 @@
 import { searchablePrefix } from '../../indices/fold.js';
 import { idList, listedText, queryJoi } from '../parameters/joi.js';
 import { aroundKeys, readAround, locationFaults } from '../parameters/location.js';
-import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { idRules, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { limitOf, token } from '../parameters/shared.js';
 
 const placeIds = idList(listedText, {
@@ -11,9 +11,7 @@ const placeIds = idList(listedText, {
 });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules({ place_ids: placeIds }, (query) => ({
-  ids: query.place_ids,
-}));
+export const findByIds = idRules('place_ids', placeIds, {}, (ids) => ({ ids }));
 
 const categories = idList(queryJoi.string().pattern(/^(?=[^,]*[^,\s])[^,]{1,100}$/u), {
   meaning:

@@ -42,19 +42,19 @@ describe.each(CACHED)('$target', ({ target }) => {
     const etag = headers.etag ?? '';
     for (const from of [api, other, uncached]) {
       const maxAge = from === other ? 7 : 60;
-      for (const tags of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-        const answer = await from.ask(target, { method, headers: { 'If-None-Match': tags } });
+      const tags = [etag, etag.replace('W/', ''), `"other", ${etag}`, '*'].map((each) => ({ 'If-None-Match': each }));
+      // `fetch` adds the other headers.
+      for (const headers of [...tags, { 'If-None-Match': etag, 'Cache-Control': 'no-cache', Pragma: 'no-cache' }]) {
+        const answer = await from.ask(target, { method, headers });
         expect(answer.status).toBe(304);
         expect(answer.body).toHaveLength(0);
         expect(answer.headers).not.toHaveProperty('content-length');
         expect(answer.headers.etag).toBe(etag);
         expect(answer.headers['cache-control']).toBe(`private, max-age=${maxAge}`);
       }
-      for (const changed of [{ 'If-None-Match': '"other"' }, { 'If-None-Match': etag, 'Cache-Control': 'no-cache' }]) {
-        const answer = await from.ask(target, { method, headers: changed });
-        expect(answer.status).toBe(200);
-        expect(answer.headers['content-length']).toBe(String(body.length));
-      }
+      const answer = await from.ask(target, { method, headers: { 'If-None-Match': '"other"' } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-length']).toBe(String(body.length));
     }
   }); // prettier-ignore
 

@@ -98,7 +98,7 @@ function textsOf(name: string, schema: Schema): Arbitrary<string> {
     const small = fc.integer({ min: Math.ceil(minimum), max: Math.min(maximum, minimum + 200) });
     const bounds = fc.constantFrom(minimum - 1, minimum, maximum, maximum + 1);
     const fractions = fc.double({ min: minimum, max: maximum, noNaN: true });
-    const right = type === 'integer' ? small.map(String) : fractions.map((value) => value.toFixed(12)); // prettier-ignore
+    const right = type === 'integer' ? small.map(String) : fc.oneof(fractions.map(String), fractions.map((value) => value.toFixed(12))); // prettier-ignore
     return usually(fc.oneof(right, right, bounds.map(String)), 5, fc.constantFrom(...NUMBERS));
   }
   if (type === 'array') {
@@ -160,6 +160,7 @@ function bodiesOf(schema: Schema): Arbitrary<Sent> {
   const { properties = {}, items } = schema;
   const memberOf = (name: string, member: Schema): Arbitrary<unknown> => {
     const number = fc.integer({ min: member.minimum ?? 0, max: Math.min(member.maximum ?? 50, 50) });
+    if (member.type === 'array') return usually<unknown, unknown>(fc.array(fc.oneof(fc.constantFrom(...IDS), cell), { maxLength: 5 }), 15, fc.jsonValue());
     const text: Arbitrary<unknown> = name === 'land_id' ? cell : fc.constantFrom(...(name === 'id' ? MARKER_IDS : ['', 'gold', '😀'.repeat(65)])); // prettier-ignore
     return usually<unknown, unknown>(member.type === 'string' ? text : number, 15, fc.oneof(hostile, fc.jsonValue(), fc.double()));
   }; // prettier-ignore

@@ -128,17 +128,37 @@ test('a lookup counts by its cost, a cached one as one', async () => {
   expect(await limitOf('token=c&limit=3')).toEqual([200, '"token";r=0;t=1']);
 });
 
+test('a lookup by ids in a body counts like its GET, and shares its cache', async () => {
+  const answerCache = new AnswerCache(new SetLive('1'), cacheBudget(1));
+  const body = JSON.stringify({ ids: ['a', 'b', 'c', 'd'] });
+  const headers = { ...PUBLIC, 'Content-Type': 'application/json' };
+  const post = () => fetch(`${app.url}/test/ids`, { method: 'POST', headers, body });
+  // In a window of its own, each is the first request.
+  const limited = async (rateLimitPerSecond: number, send: () => Promise<Response>) => {
+    app = await startApp({ rateLimitPerSecond }, { answerCache });
+    const answer = await send();
+    const left = answer.headers.get('RateLimit');
+    await app.stop();
+    return [answer.status, left];
+  };
+  expect(await limited(3, post)).toEqual([429, '"token";r=2;t=1']);
+  expect(await limited(4, post)).toEqual([200, '"token";r=0;t=1']);
+  expect(await limited(1, post)).toEqual([200, '"token";r=0;t=1']);
+  expect(await limited(1, () => get('/test/ids?ids_of=a,b,c,d'))).toEqual([200, '"token";r=0;t=1']);
+  app = await startApp();
+});
+
 describe('batches at the same time', () => {
   const post = (token: string) =>
     fetch(`${app.url}${BATCH_PATH}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      // More than a slice.
-      body: JSON.stringify(Array(51).fill({ id: 'a', count: 900 })),
+      // More than a part.
+      body: JSON.stringify(Array(51).fill({ id: 'a', count: 3_000 })),
     });
   const verifyToken = (text: string): Caller => ({ id: text, name: text, scope: 'public' });
 
-  test('a token has one, and others wait for half a second; a process has four', async () => {
+  test('a token has one, and others wait for 2 s; a process has four', async () => {
     app = await startApp({}, { verifyToken });
     const running = ['a', 'b', 'c', 'd'].map((token) => post(token));
     await sleep(100);

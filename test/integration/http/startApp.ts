@@ -3,8 +3,13 @@ import Joi from 'joi';
 import type { AppDependencies } from '../../../src/app.js';
 import { NoSuchIndex, unavailable } from '../../../src/errors.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
-import { bodyJoi, documented, queryJoi } from '../../../src/parameters/joi.js';
-import { optional, type ParametersOf, parameterRules } from '../../../src/parameters/rules.js';
+import { bodyJoi, documented, idList, listedText, queryJoi } from '../../../src/parameters/joi.js';
+import {
+  idRules,
+  optional,
+  type ParametersOf,
+  parameterRules,
+} from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
 import type { Caller } from '../../../src/access/tokens/token.js';
 import { startServer, type TestServer } from '../../support/server.js';
@@ -117,6 +122,17 @@ const ROUTES: readonly Endpoint[] = [
     fromCache: ({ token: text }) => (text === 'cached' ? { data: [] } : undefined),
     reads: [{ resource: 'cities' }],
     handle: () => Promise.resolve({ data: [] }),
+  }),
+  lookup({
+    path: '/test/ids',
+    summary: 'ids',
+    description: 'ids',
+    parameters: idRules('ids_of', idList(listedText, { meaning: 'ids', rule: 'ids', example: 'a' }), {}, (ids) => ({ ids })), // prettier-ignore
+    data: Joi.any(),
+    example: { query: { ids_of: 'a' }, answer: { data: [] } },
+    cost: ({ ids }, isDerived) => (isDerived ? 1 : ids.length),
+    reads: [{ resource: 'cities' }],
+    handle: ({ ids }) => Promise.resolve({ data: ids }),
   }),
   route('slow', ({ limit = 0 }) => sleep(limit, limit)),
   route('fail', () => Promise.reject(new Error(SECRET))),

@@ -17,13 +17,21 @@ const list = async <Found extends { id: string } = Country>(
 ): Promise<Found[]> => (await api.get<Found[]>(path, query, token ? { token } : {})).body.data;
 
 describe('findByIds', () => {
-  const PARAMETERS = { countries: 'country_ids', cities: 'city_ids', places: 'place_ids' };
+  const PARAMETERS = { countries: 'country_ids', cities: 'city_ids', lands: 'land_ids', places: 'place_ids' }; // prettier-ignore
   type Resource = keyof typeof PARAMETERS;
 
   async function find(resource: Resource, asked: string, more: object = {}) {
-    const query = { [PARAMETERS[resource]]: asked, ...more };
+    const name = PARAMETERS[resource];
     const path = `/${resource}/findByIds`;
-    const { body } = await api.get<City[]>(path, query, { token: 'dev-internal' });
+    const internal = { token: 'dev-internal' };
+    const { body } = await api.get<City[]>(path, { [name]: asked, ...more }, internal);
+    const wanted = asked.split(',');
+    const posted = await api.post<City[]>(path, { ids: wanted }, { ...more }, internal);
+    expect(posted.body).toEqual(body);
+    expect(posted.headers.get('cache-control')).toBe('no-store');
+    const pairs = wanted.map((id) => `${name}=${encodeURIComponent(id)}`).join('&');
+    const others = new URLSearchParams({ ...more }).toString();
+    expect((await api.get(path, `${pairs}&${others}`, internal)).body).toEqual(body);
     return { found: ids(body.data), missing: body.missing };
   }
 
@@ -41,6 +49,7 @@ describe('findByIds', () => {
     ['cities', 'MCO_Monte-Carlo,MCO_Monaco,X', 'MCO_Monaco', 'MCO_Monte-Carlo,X', PRIMARY],
     ['cities', 'MCO_Monte-Carlo,MCO_Monaco', 'MCO_Monte-Carlo,MCO_Monaco', undefined, { primary_only: 'False' }], // prettier-ignore
     ['places', PLACES, PLACES],
+    ['lands', '881FB46625FFFFF,887c650711fffff', '881fb46625fffff', '887c650711fffff'],
     ['places', 'z,geonames-2988507,GEONAMES-2988507', 'geonames-2988507', 'z,GEONAMES-2988507'],
   ])('%s %j: found %s, missing %s', async (...[resource, asked, found, missing, more]) => {
     const expected = { found: found.split(','), missing: missing?.split(',') };
@@ -61,6 +70,36 @@ describe('findByIds', () => {
     const long = `FRA_${'x'.repeat(2_000)}`;
     expect(await find('cities', long)).toEqual({ found: [], missing: [long] });
   });
+
+  test.each<[unknown, string[], string]>([
+    [{}, ['ids'], 'is required: ISO 3166'],
+    [{ ids: [] }, ['ids'], 'must be ISO 3166'],
+    [{ ids: 7 }, ['ids'], 'must be ISO 3166'],
+    [
+      { ids: ['FRA', 7, 'DEU', null, 'FR', 'FRA,DEU', ''] },
+      ['ids'],
+      '(see elements 2, 4, 5, 6, 7)',
+    ],
+    [{ ids: Array(501).fill('FRA') }, ['ids'], 'at most 500'],
+    [{ ids: ['FRA'], lang: 'fr', country_ids: ['FRA'] }, ['lang', 'country_ids'], 'is unknown'],
+    [[], [], 'JSON object'],
+  ])('a body of %.60j is rejected', async (sent, paths, message) => {
+    const { status, body } = await api.post('/countries/findByIds', sent);
+    expect(status).toBe(400);
+    expect((body.error.details ?? []).map(({ path }) => path)).toEqual(paths);
+    expect(JSON.stringify(body.error)).toContain(message);
+  });
+
+  test('a body has the ids only: all else is in the query string, and faults of both are listed', async () => {
+    const ids = ['FRA'];
+    const french = await api.post<Country[]>('/countries/findByIds', { ids }, { lang: 'fr', country_ids: 'DEU' }); // prettier-ignore
+    expect(french.body.data.map(({ name }) => name)).toEqual(['France']);
+    expect(french.headers.get('x-ignored-params')).toBe('country_ids');
+    const faulty = await api.post('/countries/findByIds', { ids: ['1'] }, { lang: 'xx' });
+    expect(faulty.body.error.details?.map(({ path }) => path).sort()).toEqual(['ids', 'lang']);
+    for (const [path, token, status] of [['places', 'dev-public', 403], ['places', 'x', 401], ['countries', 'dev-public', 200]] as const)
+      expect((await api.post(`/${path}/findByIds`, { ids }, {}, { token })).status).toBe(status);
+  }); // prettier-ignore
 
   test('a city has exactly the fields of the specification', async () => {
     const { body } = await api.get('/cities/findByIds', { city_ids: 'FRA_Paris,SGP_Singapore' });

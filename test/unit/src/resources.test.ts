@@ -8,7 +8,7 @@ import { findByRadius, update } from '../../../src/markers/params.js';
 import { findByLocation as placesAround } from '../../../src/places/params.js';
 import { ApiError } from '../../../src/errors.js';
 import { type ParameterRules, readQuery } from '../../../src/parameters/rules.js';
-import { LOOKUPS } from '../../support/endpoints.js';
+import { BATCHES, LOOKUPS } from '../../support/endpoints.js';
 import { faultsOf } from './parameters/readings.js';
 
 // Edge values that lookups over HTTP do not reach.
@@ -18,6 +18,16 @@ test('a city at the very point is 0 km away', () => {
   const city = { ...EMPTY_CITY, latlng: point };
   const located = presentLocated(point, [], city, undefined, null);
   expect(located.city_distance_km).toBe(0);
+});
+
+test('a batch whose time is over searches nothing', async () => {
+  const [locate] = BATCHES;
+  const each = locate?.element.read({ lat: 1, lng: 2 }, new Map()) ?? {};
+  const shared = locate && readQuery('', locate.parameters).parameters;
+  const live = { index: () => '', version: () => undefined };
+  const { signal } = new AbortController();
+  const answering = locate?.handle([{ ...shared, ...each }], live, performance.now(), signal);
+  await expect(answering).rejects.toThrow('could not be answered in time');
 });
 
 test('no share of no documents is NaN', () => {
@@ -77,7 +87,11 @@ test.each([
 describe('markers', () => {
   const query = { lat: '1', lng: '2', radius: '3', season: '4' };
   test.each([
-    ['radius', ['50000', '0.001', '1'], ['0', '-1', '50000.1', '', '1km', 'Infinity']],
+    [
+      'radius',
+      ['50000', '0.001', '1', '5.0E4', '5e-324'],
+      ['0', '-1', '50000.1', '5.1e4', '1e-999', '', '1km', 'Infinity'],
+    ],
     ['season', ['0', '1000000'], ['-1', '1000001', '1.5', '', 'x']],
   ])('findByRadius takes or rejects %s', (name, accepted, rejected) => {
     const faults = (value: string): string[] =>
@@ -107,6 +121,18 @@ describe('markers', () => {
     const faults = (value: unknown): string[] => faulty(update, { ...BUILD, [name]: value });
     for (const value of accepted) expect([value, faults(value)]).toEqual([value, []]);
     for (const value of rejected) expect([value, faults(value)]).toEqual([value, [name]]);
+  });
+
+  test.each([
+    [
+      { ...BUILD, season: '7' },
+      'season: must be a number, not a text: an integer from 0 to 1000000',
+    ],
+    [{ ...BUILD, icon: '1.5' }, 'icon: must be an integer from 0 to 1000000'],
+  ])('a number as a text is named: %j', (body, message) => {
+    const [name = '', text] = message.split(': must');
+    const details = [{ path: name, message: `must${text}` }];
+    expect(() => update.read(body, new Map())).toThrow(expect.objectContaining({ details }));
   });
 
   test('texts of a body are taken literally', () => {

@@ -214,9 +214,7 @@ describe('with the service', () => {
     const call = client.lands.findByLocation({ lat: 91, lng: NaN, k: 11 });
     await expect(call).rejects.toBeInstanceOf(InvalidRequest);
     await expect(call).rejects.toMatchObject({
-      message: expect.stringMatching(
-        /^- lat: must be a plain decimal number from -90 to 90/m,
-      ) as unknown,
+      message: expect.stringMatching(/^- lat: must be a number from -90 to 90/m) as unknown,
       details: ['lat', 'lng', 'k'].map((path) => expect.objectContaining({ path }) as unknown),
       requestId: expect.stringMatching(/^[\w-]{36}$/) as unknown,
     });

@@ -25,13 +25,13 @@ const routes = Object.entries(paths).flatMap(([path, operations]) =>
 
 /** Returns a client, and the requests that it sends. */
 function recording() {
-  const sent: { method: string; target: URL }[] = [];
+  const sent: { method: string; target: URL; body?: unknown }[] = [];
   const client = new GeographicData({
     url: 'http://localhost',
     token: 'a',
     language: 'fr',
-    fetch: (target, { method = 'GET' }) => {
-      sent.push({ method, target });
+    fetch: (target, { method = 'GET', body }) => {
+      sent.push({ method, target, body });
       return Promise.resolve(new Response('{"status":"ok"}'));
     },
   });
@@ -50,6 +50,8 @@ test('every route of the document has a method of its name, and passes the langu
   // Iterators send the requests of other methods.
   for (const [name, call] of methods.filter(([name]) => !/\/each\w*$/.test(name))) {
     await call({});
+    // Long lists of ids are sent in a body.
+    if (name.endsWith('/findByIds')) await call({ some_ids: Array(1_000).fill('FRA') });
     expect(name.replace(/Many$/, '')).toBe(sent.at(-1)?.target.pathname);
   }
   const asRoutes = sent.map(({ method, target }) => {
@@ -61,11 +63,7 @@ test('every route of the document has a method of its name, and passes the langu
 });
 
 test.each([
-  [
-    'cities.findByLocation',
-    { lat: 1e-7, lng: -1e-7 },
-    'lat=0.00000010000000000000&lng=-0.00000010000000000000&lang=fr',
-  ],
+  ['cities.findByLocation', { lat: 1e-7, lng: -1e-7 }, 'lat=1e-7&lng=-1e-7&lang=fr'],
   ['cities.findByLocation', { lat: -0, lng: 46.25, lang: 'de' }, 'lat=0&lng=46.25&lang=de'],
   ['cities.findByName', { token: 'a&b=c', lang: undefined }, 'token=a%26b%3Dc&lang=fr'],
   ['countries.findByIds', { country_ids: ['FRA', 'DEU'] }, 'country_ids=FRA%2CDEU&lang=fr'],
@@ -80,6 +78,15 @@ test.each([
   const methods = client as unknown as Record<string, Record<string, Method>>;
   await methods[resource]?.[method]?.(query);
   expect(sent[0]?.target.search).toBe(`?${expected}`);
+});
+
+test('more ids than a URL may hold are sent in a body, and all else in the query string', async () => {
+  const { client, sent } = recording();
+  const city_ids = Array.from({ length: 500 }, (_, id) => `FRA_${id}é`);
+  await client.cities.findByIds({ city_ids, primary_only: true });
+  const [{ method, target, body } = {}] = sent;
+  expect([method, target?.search]).toEqual(['POST', '?primary_only=true&lang=fr']);
+  expect(JSON.parse(String(body))).toEqual({ ids: city_ids });
 });
 
 test('an iterator requests the next page when it is needed, until one is not full or the same', async () => {

@@ -1,5 +1,5 @@
 import { eachOf } from './pages.js';
-import type { BatchQuery, LookupPath, Members, Query, Where } from './routes.js';
+import type { BatchAnswer, BatchQuery, LocateAnswer, LookupPath, Members, Query, Where } from './routes.js'; // prettier-ignore
 import { type CallOptions, type Settings, Transport } from './transport.js';
 
 /** The routes of the service by resource. Parameters and answers have the names of the API. */
@@ -45,15 +45,20 @@ export class GeographicData {
     findByLocation: this.#lookup('/lands/findByLocation'),
   };
 
-  /** Returns the countries, the closest city, the land and the time zone of a location. `city` may be undefined. */
-  readonly locate = this.#lookup('/locate');
+  /**
+   * Returns the countries, the closest city, the land and the time zone of a location, or those that `fields` names.
+   * `city` may be undefined.
+   */
+  readonly locate = <const Given extends Query<'/locate'>>(query: Given, options?: CallOptions) =>
+    this.#transport.lookUp('/locate', query, options) as Promise<LocateAnswer<Given>>;
 
   /** Returns the same for up to 500 locations, in their order. Each counts as one request. */
-  readonly locateMany = (
+  readonly locateMany = <const Given extends BatchQuery<'/locate'>>(
     locations: readonly Where[],
-    query?: BatchQuery<'/locate'>,
+    query?: Given,
     options?: CallOptions,
-  ) => this.#transport.lookUpMany('/locate', locations, query, options);
+  ) =>
+    this.#transport.lookUpMany('/locate', locations, query, options) as Promise<BatchAnswer<Given>>;
 
   /** Places need an internal token. */
   readonly places = {

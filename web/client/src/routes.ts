@@ -7,7 +7,7 @@ type PathsOf<Method extends 'get' | 'put' | 'post'> = {
 
 export type LookupPath = PathsOf<'get'>;
 export type WritePath = PathsOf<'put'>;
-export type BatchPath = PathsOf<'post'>;
+export type BatchPath = Exclude<PathsOf<'post'>, `${string}/findByIds`>;
 
 /** A location: a point or a land. */
 export type Where =
@@ -35,15 +35,21 @@ export type Members<Path extends WritePath> =
   paths[Path]['put']['requestBody']['content']['application/json'];
 
 /** The parameters of a batch, for all its locations. */
-export type BatchQuery<Path extends BatchPath> = NonNullable<
-  paths[Path]['post']['parameters']['query']
+export type BatchQuery<Path extends BatchPath> = Given<
+  NonNullable<paths[Path]['post']['parameters']['query']>
 >;
 
 /** The answer to a batch. `data` has an entry, or an `error`, for each location in its order. */
-export type BatchAnswer<Path extends BatchPath> = Returned<
-  paths[Path]['post']['responses'][200]['content']['application/json']
-> &
-  Written;
+export type BatchAnswer<Given> = Written & {
+  status: 'ok';
+  data: (Named<Given> | Failed)[];
+};
+
+/** The entry of a location that is faulty, or could not be answered in time. */
+type Failed = Extract<
+  paths['/locate']['post']['responses'][200]['content']['application/json']['data'][number],
+  { error: unknown }
+>;
 
 /** An answer to a write. */
 export interface Written {
@@ -51,11 +57,24 @@ export interface Written {
   readonly requestId: string | undefined;
 }
 
-type Body<Path extends LookupPath> =
+type Body<Path extends LookupPath> = Path extends '/locate' ? Whole<Sent<Path>> : Sent<Path>;
+type Sent<Path extends LookupPath> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
+/** Without `fields`, a location has all members. */
+type Whole<Value> = {
+  [Name in keyof Value]: Name extends 'data' ? Required<Value[Name]> : Value[Name];
+};
 
 /** The answer to a lookup: `data`, and sometimes `missing`, `truncated` or `matched_names`. */
 export type Answer<Path extends LookupPath> = Returned<Body<Path>> & Written;
+
+/** A location with the members that `fields` names; with all of them without `fields`. */
+type Named<Given> = Given extends { fields: readonly (infer Name)[] }
+  ? Pick<Answer<'/locate'>['data'], Name & keyof Answer<'/locate'>['data']>
+  : Answer<'/locate'>['data'];
+
+/** The answer to a location. */
+export type LocateAnswer<Given> = Omit<Answer<'/locate'>, 'data'> & { data: Named<Given> };
 
 /** A body as the client returns it: the empty city, `NO_CITY`, is undefined, so every city has a position. */
 type Returned<Value> = Value extends readonly (infer Item)[]

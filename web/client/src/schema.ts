@@ -125,7 +125,13 @@ export interface paths {
      */
     get: operations['countries.findByIds'];
     put?: never;
-    post?: never;
+    /**
+     * Countries by their codes
+     * @description The same as `GET`, with the ids in a JSON body of at most 64 KiB. In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.
+     *
+     *     Example: `POST /countries/findByIds` with `{"ids":["fra","ABC"]}`
+     */
+    post: operations['countries.findByIds.batch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -191,7 +197,13 @@ export interface paths {
      */
     get: operations['cities.findByIds'];
     put?: never;
-    post?: never;
+    /**
+     * Cities by their ids
+     * @description The same as `GET`, with the ids in a JSON body of at most 64 KiB. In the order asked. Ids of no city are left out of `data` and listed in `missing` beside it. With `primary_only=true`, so are cities that are not primary. A city without a name in the language of `lang` is shown, and matched, by its default name.
+     *
+     *     Example: `POST /cities/findByIds` with `{"ids":["FRA_Paris","FRA_Atlantis"]}`
+     */
+    post: operations['cities.findByIds.batch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -279,7 +291,13 @@ export interface paths {
      */
     get: operations['lands.findByIds'];
     put?: never;
-    post?: never;
+    /**
+     * Lands by their ids
+     * @description The same as `GET`, with the ids in a JSON body of at most 64 KiB. In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of `data` and listed in `missing` beside it. `markers_count` is the number of markers in the land. Unknown values are `null`, and `{}` for `biome_percents`.
+     *
+     *     Example: `POST /lands/findByIds` with `{"ids":["881FB46625FFFFF","887c650711fffff"]}`
+     */
+    post: operations['lands.findByIds.batch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -317,7 +335,7 @@ export interface paths {
     };
     /**
      * Countries, closest city, land and time zone of a location
-     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones.
+     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones. With `fields` an answer has only the members that it names, and only they are looked up.
      *
      *     Example: `GET /locate?lat=48.8543&lng=2.3513`
      */
@@ -325,7 +343,7 @@ export interface paths {
     put?: never;
     /**
      * The same for up to 500 locations
-     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (`unavailable`), is `{"error"}`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A batch that does not fit into the limit of the token is rejected as a whole with 429, and counts as one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones.
+     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a location that is faulty, or could not be answered in time (`unavailable`), is `{"error"}`; the others are answered all the same. If none could be answered, the answer is 503. Equal locations are looked up once. A batch that does not fit into the limit of the token is rejected as a whole with 429, and counts as one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, `null` for the empty city. `time_zone` is the IANA time zone of that city. A few places with a zone of their own and few people, such as Lord Howe Island, count as cities for it. It is `null` if it is unknown, and if the city is farther than 500 km away in a country with several time zones. With `fields` an answer has only the members that it names, and only they are looked up.
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
@@ -373,7 +391,13 @@ export interface paths {
      */
     get: operations['places.findByIds'];
     put?: never;
-    post?: never;
+    /**
+     * Places by their ids
+     * @description The same as `GET`, with the ids in a JSON body of at most 64 KiB. For internal use only. In the order asked. Ids of no place are left out of `data` and listed in `missing` beside it. Unknown values are `null`, and `[]` for `photos`.
+     *
+     *     Example: `POST /places/findByIds` with `{"ids":["geonames-2988507","geonames-0"]}`
+     */
+    post: operations['places.findByIds.batch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -593,7 +617,7 @@ export interface components {
          *         "details": [
          *           {
          *             "path": "lat",
-         *             "message": "must be a plain decimal number from -90 to 90"
+         *             "message": "must be a number from -90 to 90"
          *           },
          *           {
          *             "path": "lng",
@@ -749,7 +773,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `payload_too_large`: The body, as sent or inflated, is longer than 16 KiB, or the body of a batch is longer than 64 KiB. */
+    /** @description `payload_too_large`: The body, as sent or inflated, is longer than 16 KiB, or the body of a batch or of a lookup by ids is longer than 64 KiB. */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -789,7 +813,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows: a cached answer counts as one request, `/search` and `match=fuzzy` as 5, what is at a point, or near it by name, as 3, each location of a batch as one, 50 ids or lands as one, and a list as one for each 250 results requested or expected. Or its batch, large result or search with typing errors waited half a second for others of the token. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows: a cached answer counts as one request, `/search` and `match=fuzzy` as 5, what is at a point, or near it by name, as 3, each location of a batch as one, 50 ids or lands as one, and a list as one for each 250 results requested or expected. Or its batch waited 2 s, or its large result or search with typing errors half a second, for others of the token. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1034,7 +1058,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
          * @example [
          *       "fra",
          *       "ABC"
@@ -1129,18 +1153,110 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  'countries.findByIds.batch': {
+    parameters: {
+      query?: {
+        /**
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
+         * @example de
+         */
+        lang?: LanguageTag;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "fra",
+         *         "ABC"
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+          ids: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "id": "FRA",
+           *           "name": "Frankreich",
+           *           "continent": "Europe",
+           *           "population": 68374600
+           *         }
+           *       ],
+           *       "missing": [
+           *         "ABC"
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
+              id: string;
+              /** @description In the language of `lang` */
+              name: string;
+              /** @enum {string} */
+              continent:
+                | 'Africa'
+                | 'Antarctica'
+                | 'Asia'
+                | 'Europe'
+                | 'North America'
+                | 'Oceania'
+                | 'South America';
+              population: number;
+            }[];
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
+            missing?: string[];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
+      405: components['responses']['MethodNotAllowed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   'countries.findByLocation': {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
         land_id?: string;
         /**
-         * @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
          * @example 48.8566
          */
         lat?: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
          * @example 2.3522
          */
         lng?: number;
@@ -1334,7 +1450,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Cities: city ids, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA_Paris,ITA_Rome`
+         * @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA_Paris,ITA_Rome`
          * @example [
          *       "FRA_Paris",
          *       "FRA_Atlantis"
@@ -1433,11 +1549,107 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  'cities.findByIds.batch': {
+    parameters: {
+      query?: {
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        primary_only?: boolean;
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        lang?: LanguageTag;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "FRA_Paris",
+         *         "FRA_Atlantis"
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+          ids: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "id": "FRA_Paris",
+           *           "country_id": "FRA",
+           *           "name": "Paris",
+           *           "region_name": "Île-de-France",
+           *           "population": 2138551,
+           *           "latlng": {
+           *             "latitude": 48.85341,
+           *             "longitude": 2.3488
+           *           }
+           *         }
+           *       ],
+           *       "missing": [
+           *         "FRA_Atlantis"
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+              id: string;
+              /** @description ISO 3166-1 alpha-3 code of the country */
+              country_id: string;
+              /** @description In the language of `lang`; the default name if there is none */
+              name: string;
+              /** @description `null` if unknown */
+              region_name: string | null;
+              population: number;
+              /** @description In degrees; `null` for the empty city */
+              latlng: {
+                latitude: number;
+                longitude: number;
+              } | null;
+            }[];
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
+            missing?: string[];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
+      405: components['responses']['MethodNotAllowed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   'cities.findByCountries': {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
          * @example [
          *       "FRA"
          *     ]
@@ -1541,12 +1753,12 @@ export interface operations {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
         land_id?: string;
         /**
-         * @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
          * @example 48.8566
          */
         lat?: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
          * @example 2.3522
          */
         lng?: number;
@@ -1656,13 +1868,13 @@ export interface operations {
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
-        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
         country_ids?: string[];
         /** @description Only cities of this region: the id of a region, as `/search` has it. Example: `USA_CA` */
         region_id?: string;
-        /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
+        /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566` */
         lat?: number;
-        /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
+        /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
       };
       header?: never;
@@ -1753,7 +1965,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Lands: H3 cells of resolution 8, in upper or lower case, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `881fb46625fffff,881fb46627fffff`
+         * @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `881fb46625fffff,881fb46627fffff`
          * @example [
          *       "881FB46625FFFFF",
          *       "887c650711fffff"
@@ -1868,18 +2080,130 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  'lands.findByIds.batch': {
+    parameters: {
+      query?: {
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        lang?: LanguageTag;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "881FB46625FFFFF",
+         *         "887c650711fffff"
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+          ids: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "id": "881fb46625fffff",
+           *           "country_id": "FRA",
+           *           "region_name": "Île-de-France",
+           *           "closest_city_id": "FRA_Paris",
+           *           "closest_city_name": "Paris",
+           *           "closest_city_distance_km": 0.212,
+           *           "primary_city_id": "FRA_Paris",
+           *           "primary_city_name": "Paris",
+           *           "primary_city_distance_km": 0.212,
+           *           "altitude": 54,
+           *           "main_biome": "Temperate Broadleaf & Mixed Forests",
+           *           "biome_percents": {
+           *             "Temperate Broadleaf & Mixed Forests": 100
+           *           },
+           *           "markers_count": 2
+           *         }
+           *       ],
+           *       "missing": [
+           *         "887c650711fffff"
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              /** @description H3 cell of resolution 8, in lower case */
+              id: string;
+              /** @description ISO 3166-1 alpha-3 code of the country */
+              country_id: string;
+              /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
+              region_name: string | null;
+              /** @description The closest of all cities, not necessarily in the same country */
+              closest_city_id: string | null;
+              /** @description In the language of `lang`; the default name if there is none */
+              closest_city_name: string | null;
+              /** @description Great-circle distance in kilometres from the centre of the cell */
+              closest_city_distance_km: number | null;
+              /** @description The closest of the primary cities of the same country; `null` if there is none */
+              primary_city_id: string | null;
+              /** @description In the language of `lang`; the default name if there is none */
+              primary_city_name: string | null;
+              /** @description Great-circle distance in kilometres from the centre of the cell */
+              primary_city_distance_km: number | null;
+              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
+              altitude: number | null;
+              /** @description The biome with the largest share; `null` if unknown */
+              main_biome: Biome | (string & Record<never, never>) | null;
+              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
+              biome_percents: Record<string, number>;
+              /** @description The number of markers in the land */
+              markers_count: number;
+            }[];
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
+            missing?: string[];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
+      405: components['responses']['MethodNotAllowed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   'lands.findByLocation': {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
         land_id?: string;
         /**
-         * @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
          * @example 48.8543
          */
         lat?: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
          * @example 2.3513
          */
         lng?: number;
@@ -1997,12 +2321,12 @@ export interface operations {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
         land_id?: string;
         /**
-         * @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
          * @example 48.8543
          */
         lat?: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
          * @example 2.3513
          */
         lng?: number;
@@ -2010,6 +2334,8 @@ export interface operations {
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
+        /** @description The members of an answer; all of them when absent. What is not named is not looked up: `countries`, `city`, `city_distance_km`, `land`, `time_zone`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `countries,time_zone` */
+        fields?: ('countries' | 'city' | 'city_distance_km' | 'land' | 'time_zone')[];
       };
       header?: never;
       path?: never;
@@ -2079,7 +2405,7 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              countries: {
+              countries?: {
                 /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
                 id: string;
                 /** @description In the language of `lang` */
@@ -2095,7 +2421,7 @@ export interface operations {
                   | 'South America';
                 population: number;
               }[];
-              city: {
+              city?: {
                 /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
                 id: string;
                 /** @description ISO 3166-1 alpha-3 code of the country */
@@ -2112,8 +2438,8 @@ export interface operations {
                 } | null;
               };
               /** @description Great-circle distance to the city in kilometres, rounded to metres */
-              city_distance_km: number | null;
-              land: {
+              city_distance_km?: number | null;
+              land?: {
                 /** @description H3 cell of resolution 8, in lower case */
                 id: string;
                 /** @description ISO 3166-1 alpha-3 code of the country */
@@ -2142,7 +2468,7 @@ export interface operations {
                 markers_count: number;
               } | null;
               /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
-              time_zone: string | null;
+              time_zone?: string | null;
             };
           };
         };
@@ -2177,6 +2503,8 @@ export interface operations {
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
+        /** @description The members of an answer; all of them when absent. What is not named is not looked up: `countries`, `city`, `city_distance_km`, `land`, `time_zone`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `countries,time_zone` */
+        fields?: ('countries' | 'city' | 'city_distance_km' | 'land' | 'time_zone')[];
       };
       header?: never;
       path?: never;
@@ -2195,9 +2523,9 @@ export interface operations {
         'application/json': {
           /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. */
           land_id?: string;
-          /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. */
+          /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. */
           lat?: number;
-          /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. */
+          /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. */
           lng?: number;
         }[];
       };
@@ -2265,7 +2593,7 @@ export interface operations {
             status: 'ok';
             data: (
               | {
-                  countries: {
+                  countries?: {
                     /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
                     id: string;
                     /** @description In the language of `lang` */
@@ -2281,7 +2609,7 @@ export interface operations {
                       | 'South America';
                     population: number;
                   }[];
-                  city: {
+                  city?: {
                     /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
                     id: string;
                     /** @description ISO 3166-1 alpha-3 code of the country */
@@ -2298,8 +2626,8 @@ export interface operations {
                     } | null;
                   };
                   /** @description Great-circle distance to the city in kilometres, rounded to metres */
-                  city_distance_km: number | null;
-                  land: {
+                  city_distance_km?: number | null;
+                  land?: {
                     /** @description H3 cell of resolution 8, in lower case */
                     id: string;
                     /** @description ISO 3166-1 alpha-3 code of the country */
@@ -2328,7 +2656,7 @@ export interface operations {
                     markers_count: number;
                   } | null;
                   /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
-                  time_zone: string | null;
+                  time_zone?: string | null;
                 }
               | {
                   error: {
@@ -2376,13 +2704,13 @@ export interface operations {
          * @example 1
          */
         limit?: number;
-        /** @description What is searched; all of them when absent: `country`, `city` or `region`, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
+        /** @description What is searched; all of them when absent: `country`, `city` or `region`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
         types?: ('country' | 'city' | 'region')[];
-        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
         country_ids?: string[];
-        /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
+        /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566` */
         lat?: number;
-        /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
+        /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
@@ -2535,7 +2863,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Places: place ids, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `geonames-2988507`
+         * @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `geonames-2988507`
          * @example [
          *       "geonames-2988507",
          *       "geonames-0"
@@ -2645,6 +2973,112 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  'places.findByIds.batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "geonames-2988507",
+         *         "geonames-0"
+         *       ]
+         *     }
+         */
+        'application/json': {
+          /** @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+          ids: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "id": "geonames-2988507",
+           *           "land_id": "881fb46625fffff",
+           *           "name": "Paris",
+           *           "subtitle": "Île-de-France",
+           *           "category": "capital",
+           *           "latlng": {
+           *             "latitude": 48.85341,
+           *             "longitude": 2.3488
+           *           },
+           *           "address": null,
+           *           "photos": [],
+           *           "popularity": 0.8559,
+           *           "rating": null,
+           *           "website": null
+           *         }
+           *       ],
+           *       "missing": [
+           *         "geonames-0"
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              /** @description The same id as its marker */
+              id: string;
+              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
+              land_id: string;
+              name: string;
+              /** @description `null` if unknown */
+              subtitle: string | null;
+              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
+              category: PlaceCategory | (string & Record<never, never>) | null;
+              /** @description Degrees */
+              latlng: {
+                latitude: number;
+                longitude: number;
+              };
+              /** @description `null` if unknown */
+              address: string | null;
+              /** @description Addresses of photos; `[]` if unknown */
+              photos: string[];
+              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
+              popularity: number | null;
+              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
+              rating: number | null;
+              /** @description Its address; `null` if unknown */
+              website: string | null;
+            }[];
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
+            missing?: string[];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      405: components['responses']['MethodNotAllowed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   'places.findByLocation': {
     parameters: {
       query?: {
@@ -2653,9 +3087,9 @@ export interface operations {
          * @example 881fb46625fffff
          */
         land_id?: string;
-        /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
+        /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566` */
         lat?: number;
-        /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
+        /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
         /**
          * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `1`
@@ -2663,7 +3097,7 @@ export interface operations {
          */
         k?: number;
         /**
-         * @description Only places of these categories, where case counts and a category of no place finds nothing: categories of at most 100 characters, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `airport,train_station`
+         * @description Only places of these categories, where case counts and a category of no place finds nothing: categories of at most 100 characters, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `airport,train_station`
          * @example [
          *       "capital"
          *     ]
@@ -2887,17 +3321,17 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
          * @example 48.85341
          */
         lat: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
          * @example 2.3488
          */
         lng: number;
         /**
-         * @description Radius in metres: a plain decimal number above 0, at most 50000. Example: `1500`
+         * @description Radius in metres: a number above 0, at most 50000. Example: `1500`
          * @example 1
          */
         radius: number;

@@ -3,7 +3,6 @@ import { NetworkError } from './errors.js';
 import { startCallTime, withRetries } from './retries.js';
 import type {
   Answer,
-  BatchAnswer,
   BatchPath,
   BatchQuery,
   LookupPath,
@@ -17,6 +16,9 @@ import type { LanguageTag } from './schema.js';
 
 const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Proxies accept some 8,000 characters. Longer lists of ids are sent in a body. */
+const MAX_URL_CHARACTERS = 4_000;
 
 /** The routes with names in a language. */
 const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate|search)(?:\/|$)/;
@@ -59,17 +61,21 @@ export class Transport {
 
   async lookUp<Path extends LookupPath>(path: Path, query: Query<Path>, options?: CallOptions) {
     const target = this.#lookupTarget(path, query);
-    return (await this.#call(target, { headers: this.#headers }, options)) as Answer<Path>;
+    const isLong = path.endsWith('/findByIds') && target.href.length > MAX_URL_CHARACTERS;
+    const answer = isLong
+      ? this.#send(target, 'POST', { ids: takeIds(target) }, options)
+      : this.#call(target, { headers: this.#headers }, options);
+    return (await answer) as Answer<Path>;
   }
 
   async lookUpMany<Path extends BatchPath>(
     path: Path,
     locations: readonly Where[],
-    query: BatchQuery<Path> = {},
+    query: BatchQuery<Path> | undefined,
     options?: CallOptions,
   ) {
-    const target = this.#lookupTarget(path, query);
-    return (await this.#send(target, 'POST', locations, options)) as BatchAnswer<Path>;
+    const target = this.#lookupTarget(path, query ?? {});
+    return this.#send(target, 'POST', locations, options);
   }
 
   async write<Path extends WritePath>(path: Path, members: Members<Path>, options?: CallOptions) {
@@ -142,16 +148,20 @@ function baseOf(url: string | URL): URL {
   return base;
 }
 
+type Parameter = string | number | boolean | readonly string[] | undefined;
+
 /** Returns the address of a request. Undefined parameters are left out. */
 function targetOf(base: URL, path: string, query: object): URL {
   const target = new URL(path.slice(1), base);
-  for (const [name, value] of Object.entries(query) as [string, unknown][])
-    if (value !== undefined) target.searchParams.set(name, formatParameter(value));
+  for (const [name, value] of Object.entries(query) as [string, Parameter][])
+    if (value !== undefined) target.searchParams.set(name, String(value));
   return target;
 }
 
-/** The API accepts no exponents, which JavaScript uses for numbers close to zero. */
-function formatParameter(value: unknown): string {
-  const text = String(value);
-  return typeof value === 'number' && text.includes('e-') ? value.toFixed(20) : text;
+/** Removes the ids of a lookup from its address, and returns them. */
+function takeIds({ searchParams }: URL): readonly string[] {
+  const name = [...searchParams.keys()].find((each) => each.endsWith('_ids')) ?? '';
+  const ids = searchParams.get(name)?.split(',') ?? [];
+  searchParams.delete(name);
+  return ids;
 }

@@ -90,6 +90,18 @@ test.each(BATCHES)('POST $path documents the errors of its elements', ({ path })
   expect(isAnswer({ status: 'ok', data: [{}] })).toBe(false);
 });
 
+test.each(LOOKUPS.filter(({ parameters }) => parameters.withBody))('POST $path documents its ids, and is otherwise its GET', ({ path, parameters, example }) => {
+  const [get, post] = [operation('get', path), operation('post', path)];
+  const [list = ''] = parameters.lists;
+  const names = ({ parameters: all }: Operation) => all.map(({ name }) => name);
+  expect([list, ...names(post)]).toEqual(names(get));
+  expect(schemaOf(post.responses['200'])).toEqual(schemaOf(get.responses['200']));
+  expect(post.requestBody.content['application/json'].example).toEqual({ ids: example.query[list]?.split(',') });
+  const validate = ajv.compile(schemaOf(post.requestBody));
+  expect(validate(post.requestBody.content['application/json'].example)).toBe(true);
+  for (const body of [{}, { ids: [] }, { ids: ['FRA'], lang: 'fr' }, { ids: 'FRA' }]) expect(validate(body)).toBe(false);
+}); // prettier-ignore
+
 test.each(WRITES)('PUT $path documents its body, and no unknown member', ({ path, example }) => {
   const validate = ajv.compile(schemaOf(operation('put', path).requestBody));
   expect(validate(example.body)).toBe(true);

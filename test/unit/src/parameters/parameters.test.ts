@@ -22,19 +22,22 @@ describe('lat and lng', () => {
     ['90.0', '180.000', 90, 180],
     ['048.50', '-0', 48.5, 0],
     [`48.${'1'.repeat(60)}`, '2', 48.111111111111114, 2],
+    ['5.0E-4', '-5e-05', 0.0005, -0.00005],
+    ['1e1', '1.8e%2B2', 10, 180],
+    ['1e-999', '0E0', 0, 0],
   ])('%s, %s', (lat, lng, latitude, longitude) => {
     const { point } = read(pointLookup, at(lat, lng));
     expect(point).toEqual({ latitude, longitude });
   });
 
   test.each([
-    '', '%20', '1e1', '0x10', '%2B1', '+1', '1%20', '.5', '5.', '--1', '1,5', '1_0', 'NaN', 'Infinity', 'ten', '٣', '1.2.3', '1%00',
+    '', '%20', '1e', 'e1', '1e1.5', '1e+1', '9.1e1', '1e999', '-1e999', '0x10', '%2B1', '+1', '1%20', '.5', '5.', '--1', '1,5', '1_0', 'NaN', 'Infinity', 'ten', '٣', '1.2.3', '1%00',
     '90.0000001', '-90.0000001', '9'.repeat(400),
   ])('lat=%s is a fault', (lat) => {
     expect(Object.keys(faultsOf(pointLookup, at(lat, '0')))).toEqual(['lat']);
   }); // prettier-ignore
 
-  test.each(['180.0000001', '-180.0000001', '', '1e1'])('lng=%s is a fault', (lng) => {
+  test.each(['180.0000001', '-180.0000001', '', '1.81E2'])('lng=%s is a fault', (lng) => {
     expect(Object.keys(faultsOf(pointLookup, at('0', lng)))).toEqual(['lng']);
   });
 });
@@ -128,6 +131,24 @@ describe('lists of ids', () => {
   test('cities: as they are written, each once', () => {
     const { ids } = read(cities.findByIds, 'city_ids=FRA_Paris,%20CHE_Z%C3%BCrich,FRA_Paris,paris');
     expect(ids).toEqual(['FRA_Paris', 'CHE_Zürich', 'paris']);
+  });
+
+  test.each([
+    ['country_ids=fra&country_ids=DEU,ita&lang=fr&country_ids=FRA', ['FRA', 'DEU', 'ITA']],
+    ['%63ountry_ids=FRA&country_ids=%20DEU', ['FRA', 'DEU']],
+    [Array(500).fill('country_ids=FRA').join('&'), ['FRA']],
+  ])('may be repeated: %.60s', (query, expected) => {
+    expect(read(countries.findByIds, query).ids).toEqual(expected);
+  });
+
+  test.each([
+    ['country_ids=FRA&country_ids=', 'none of them empty'],
+    ['country_ids=FRA&country_ids=FR', '(see element 2)'],
+    ['country_ids=FRA&country_ids=%', 'percent-encoded'],
+    [Array(501).fill('country_ids=FRA').join('&'), 'at most 500'],
+  ])('are checked when repeated: %.60s', (query, message) => {
+    const { country_ids: fault } = faultsOf(countries.findByIds, query);
+    expect(fault).toContain(message);
   });
 
   test('are required', () => {
@@ -242,7 +263,7 @@ describe('the lands around a location', () => {
 
 describe('query strings', () => {
   test('every faulty parameter is named at once, each once', () => {
-    const faults = faultsOf(pointLookup, 'lat=1e3&lng=&lang=xx&primary_only=yes&land_id=1'); // prettier-ignore
+    const faults = faultsOf(pointLookup, 'lat=1e&lng=&lang=xx&primary_only=yes&land_id=1'); // prettier-ignore
     expect(Object.keys(faults).sort()).toEqual(['land_id', 'lang', 'lat', 'lng', 'primary_only']);
   });
 
