@@ -57,7 +57,7 @@ export const LAND_IN_PARIS = {
   primary_city_id: 'FRA_Paris',
   primary_city_name: 'Paris',
   primary_city_distance_km: 0.212,
-  altitude: 54,
+  altitude: 49,
   main_biome: 'Temperate Broadleaf & Mixed Forests',
   biome_percents: { 'Temperate Broadleaf & Mixed Forests': 100 },
   markers_count: 2,
