@@ -2008,7 +2008,7 @@ export interface operations {
            *           "primary_city_id": "FRA_Paris",
            *           "primary_city_name": "Paris",
            *           "primary_city_distance_km": 0.212,
-           *           "altitude": 54,
+           *           "altitude": 49,
            *           "main_biome": "Temperate Broadleaf & Mixed Forests",
            *           "biome_percents": {
            *             "Temperate Broadleaf & Mixed Forests": 100
@@ -2131,7 +2131,7 @@ export interface operations {
            *           "primary_city_id": "FRA_Paris",
            *           "primary_city_name": "Paris",
            *           "primary_city_distance_km": 0.212,
-           *           "altitude": 54,
+           *           "altitude": 49,
            *           "main_biome": "Temperate Broadleaf & Mixed Forests",
            *           "biome_percents": {
            *             "Temperate Broadleaf & Mixed Forests": 100
@@ -2248,7 +2248,7 @@ export interface operations {
            *           "primary_city_id": "FRA_Paris",
            *           "primary_city_name": "Paris",
            *           "primary_city_distance_km": 0.212,
-           *           "altitude": 54,
+           *           "altitude": 49,
            *           "main_biome": "Temperate Broadleaf & Mixed Forests",
            *           "biome_percents": {
            *             "Temperate Broadleaf & Mixed Forests": 100
@@ -2390,7 +2390,7 @@ export interface operations {
            *           "primary_city_id": "FRA_Paris",
            *           "primary_city_name": "Paris",
            *           "primary_city_distance_km": 0.212,
-           *           "altitude": 54,
+           *           "altitude": 49,
            *           "main_biome": "Temperate Broadleaf & Mixed Forests",
            *           "biome_percents": {
            *             "Temperate Broadleaf & Mixed Forests": 100
@@ -2576,7 +2576,7 @@ export interface operations {
            *             "primary_city_id": "FRA_Paris",
            *             "primary_city_name": "Paris",
            *             "primary_city_distance_km": 0.212,
-           *             "altitude": 54,
+           *             "altitude": 49,
            *             "main_biome": "Temperate Broadleaf & Mixed Forests",
            *             "biome_percents": {
            *               "Temperate Broadleaf & Mixed Forests": 100
