@@ -10,7 +10,7 @@ import { type RegionDocument, regions } from '../../indices/regions.js';
 import { type Fields, readByIds } from '../generations/diff.js';
 import type { Origin, Resource } from '../generations/resource.js';
 import { storedCities } from '../generations/storedCities.js';
-import { divisionOf, regionCodesOf } from '../reference/geonames.js';
+import { divisionOf, regionCodesOf, regionNames } from '../reference/geonames.js';
 import { countriesBy } from '../reference/iso.js';
 
 const CITY_FIELDS = ['id', 'country_id', 'region_id', 'region_name', 'name', 'population', 'location'] as const; // prettier-ignore
@@ -59,7 +59,7 @@ async function readRegions(client: Client, index: string): Promise<RegionDocumen
   return documents;
 }
 
-/** Returns a region, with the names that its largest city states. */
+/** Returns a region, with the names that its largest city states, or else the built-in ones. */
 function documentOf(
   id: string,
   cities: readonly StoredCity[],
@@ -79,7 +79,9 @@ function documentOf(
   const ofLargest = [largest.name, ...Object.values(textsIn('names'))].map(fold);
   const hasNamesake = largest.population > population * NAMESAKE_SHARE && ofLargest.some((each) => own.includes(each)); // prettier-ignore
   return {
-    ...{ id, country_id, name, names, aliases, location },
+    ...{ id, country_id, name, aliases, location },
+    // Those built in do not count for the prominence: other data has none.
+    names: { ...regionNames().get(code ?? ''), ...names },
     bounds: boundsOf(cities.map((city) => pointOf(city.location))),
     ...(hasNamesake && { namesake: true }),
     prominence: regionProminence(population, all.length),

@@ -2,9 +2,9 @@ import { compact } from 'es-toolkit/array';
 import { pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
-import { NoSuchIndex } from '../errors.js';
 import { mapInTurns } from '../lookups/answers.js';
 import { WholeResource } from '../lookups/cache/wholeResource.js';
+import type { AllRegions } from '../lookups/regionNames.js';
 import { accentedOf } from '../matching/letters.js';
 import {
   byInitial,
@@ -21,17 +21,11 @@ import {
 } from '../matching/readings.js';
 import type { Point } from '../../core/geo/point.js';
 import type { Snapshot } from '../search/live.js';
-import type { Search } from '../search/search.js';
 import { presentRegion, type Region } from './present.js';
 
-/** Far more than there are. They are read in pages. */
-const ALL = 100_000;
 const REGIONS_PER_TURN = 500;
 /** Shorter tokens are like too many names. */
 const MIN_MISTYPED_CHARACTERS = 5;
-
-/** Has a version only while there are regions. */
-const LIVE = [{ resource: regions.resource }];
 
 interface NamedRegion {
   readonly stored: RegionDocument;
@@ -52,8 +46,10 @@ export class RegionSearch {
   readonly #all: WholeResource<readonly NamedRegion[]>;
   readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
 
-  constructor(search: Search, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
-    this.#all = new WholeResource(regions, (index, live) => readAll(search, index, live));
+  constructor(allRegions: AllRegions, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
+    this.#all = new WholeResource(regions, async (_, live) =>
+      mapInTurns((await allRegions.find(live)).all, named),
+    );
     this.#readCountries = readCountries;
   }
 
@@ -76,16 +72,19 @@ export class RegionSearch {
     const found = await mapInTurns(
       all,
       ({ stored, byInitial: named }) => {
+        const shown = stored.names[language] ?? stored.name;
         // Other names and codes, which are most, have no typing errors.
         const names = named
           .get(phrase.charAt(0))
           ?.filter(
-            ({ kind, words }) => kind !== 'alias' || words.some((word) => word.startsWith(typed)),
+            ({ text, words }) =>
+              text === stored.name ||
+              text === shown ||
+              words.some((word) => word.startsWith(typed)),
           );
         if (names === undefined || names.length === 0) return;
         const { country_id: countryId, namesake, location } = stored;
         if (countryIds?.includes(countryId) === false || (namesake && withoutNamesakes)) return;
-        const shown = stored.names[language] ?? stored.name;
         const matched = match({
           entity: stored,
           shown,
@@ -109,21 +108,8 @@ export class RegionSearch {
   }
 }
 
-/** Reads all regions; none if they are not ingested yet. */
-async function readAll(
-  search: Search,
-  index: string,
-  live: Snapshot,
-): Promise<readonly NamedRegion[]> {
-  const body = { query: { match_all: {} }, sort: [{ id: 'asc' as const }], size: ALL };
-  const hits = await search<RegionDocument>(index, body).catch((error: unknown) => {
-    // An index that was just deleted is another matter.
-    if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
-    throw error;
-  });
-  return mapInTurns(hits, ({ _source: stored }) => {
-    const own = [stored.name, ...Object.values(stored.names)];
-    const names = namesInLanguages(stored.names, own, stored.aliases, 'alias');
-    return { stored, byInitial: byInitial(names) };
-  });
+function named(stored: RegionDocument): NamedRegion {
+  const own = [stored.name, ...Object.values(stored.names)];
+  const names = namesInLanguages(stored.names, own, stored.aliases, 'alias');
+  return { stored, byInitial: byInitial(names) };
 }

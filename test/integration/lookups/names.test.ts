@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Language, LANGUAGES, type Names } from '../../../indices/languages.js';
-import { builtInNames } from '../../../ingest/cities/builtIn.js';
+import { cityNames } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { geonamesRecords } from '../../../ingest/reference/geonames.js';
@@ -141,7 +141,7 @@ describe('by brute force', () => {
   });
 
   test('large cities are found and shown by the names of the source in every language', async () => {
-    const names = builtInNames();
+    const names = cityNames();
     const large = geonamesRecords().filter(({ population }) => population >= 1_000_000);
     const lost: unknown[] = [];
     await inParallel(large.slice(0, 40), async ({ sourceId }) => {

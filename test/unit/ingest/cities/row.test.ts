@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES, type Language } from '../../../../indices/languages.js';
-import { builtInNames } from '../../../../ingest/cities/builtIn.js';
+import { cityNames } from '../../../../ingest/cities/builtIn.js';
 import { cityProminence } from '../../../../indices/prominence.js';
 import { faultOf, toDocument } from '../../../../ingest/cities/row.js';
 import { readFileCities } from '../../../support/geonames.js';
@@ -85,7 +85,7 @@ test.each([
 });
 
 describe('the built-in names', () => {
-  const names = builtInNames();
+  const names = cityNames();
   const cities = readFileCities();
 
   test('are of 26,313 cities, of which 26,191 are built in, each in the language of its column', () => {
