@@ -124,29 +124,25 @@ async function findMatches(
   const sent = { token: tokenOf(text), ...query };
   const { data, matched_names: names } = await lookUp(service, path, sent, signal);
   const found = data.map((entity, index) => ({ entity, matchedName: names?.[index] ?? null }));
-  const near = await nearTwins(service, query, data.filter(isCity), signal);
+  const near = await nearTwins(service, sent, data.filter(isCity), signal);
   return found.map((each) => ({ ...each, near: near.get(each.entity.id) }));
 }
 
-/** Returns the name of a larger city near each twin, by the id of the twin. The search knows them, if it has the twins. */
+/** Returns the name of a larger city near each twin, by the id of the twin, from the route that tells them apart. */
 async function nearTwins(
   service: Service,
-  { lang, country_ids, primary_only }: Omit<NameQuery, 'resource' | 'token'>,
+  { token, lang, limit, country_ids, primary_only }: Omit<NameQuery, 'resource'>,
   cities: readonly City[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const labelOf = (city: City) => `${city.country_id} ${fullName(city)}`;
   const labels = cities.map(labelOf);
-  const twins = cities.filter((city, index) => labels.indexOf(labelOf(city)) !== index);
-  const near = new Map<string, string>();
-  for (const token of new Set(twins.map(({ name }) => name))) {
-    const query = { token, types: 'city', lang, country_ids, primary_only, limit: 100 };
-    // Without it the twins are shown alike.
-    const { data } = await lookUp(service, '/search', query, signal).catch(() => ({ data: [] }));
-    for (const found of data as unknown as readonly { city: City; near?: string }[])
-      if (found.near !== undefined) near.set(found.city.id, found.near);
-  }
-  return near;
+  if (new Set(labels).size === labels.length) return new Map();
+  const query = { token, types: 'city', lang, limit, country_ids, primary_only };
+  // Without its answer the twins are shown alike.
+  const { data } = await lookUp(service, '/search', query, signal).catch(() => ({ data: [] }));
+  const found = data as unknown as readonly { city: City; near?: string }[];
+  return new Map(found.flatMap(({ city, near }) => (near === undefined ? [] : [[city.id, near]])));
 }
 
 /** Returns the entity with an id, its name in the language, or undefined if there is none. */
