@@ -59,7 +59,7 @@ async function readRegions(client: Client, index: string): Promise<RegionDocumen
   return documents;
 }
 
-/** Returns a region, with the names that its largest city states, or else the built-in ones. */
+/** Returns a region, with the names that its largest city states, and the built-in ones. */
 function documentOf(
   id: string,
   cities: readonly StoredCity[],
@@ -79,9 +79,8 @@ function documentOf(
   const ofLargest = [largest.name, ...Object.values(textsIn('names'))].map(fold);
   const hasNamesake = largest.population > population * NAMESAKE_SHARE && ofLargest.some((each) => own.includes(each)); // prettier-ignore
   return {
-    ...{ id, country_id, name, aliases, location },
-    // Those built in do not count for the prominence: other data has none.
-    names: { ...regionNames().get(code ?? ''), ...names },
+    ...{ id, country_id, name, names, aliases, location },
+    shown_names: regionNames().get(code ?? '') ?? {},
     bounds: boundsOf(cities.map((city) => pointOf(city.location))),
     ...(hasNamesake && { namesake: true }),
     prominence: regionProminence(population, all.length),

@@ -1,7 +1,8 @@
 import { isPlainObject } from 'es-toolkit/predicate';
-import type { Language } from '../../indices/languages.js';
+import { DEFAULT_LANGUAGE, type Language, type Names } from '../../indices/languages.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
 import { NoSuchIndex } from '../errors.js';
+import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import type { Answer } from './answers.js';
 import { WholeResource } from './cache/wholeResource.js';
@@ -39,13 +40,21 @@ export class AllRegions extends WholeResource<Regions> {
 
 function shownOf(all: readonly RegionDocument[]): Map<Language, Map<string, string>> {
   const shown = new Map<Language, Map<string, string>>();
-  for (const { country_id, name, names } of all)
-    for (const [language, own] of Object.entries(names) as [Language, string][])
+  for (const region of all)
+    for (const [language, own] of Object.entries(shownNames(region)) as [Language, string][])
       shown.set(
         language,
-        (shown.get(language) ?? new Map<string, string>()).set(keyOf(country_id, name), own),
+        (shown.get(language) ?? new Map<string, string>()).set(
+          keyOf(region.country_id, region.name),
+          own,
+        ),
       );
   return shown;
+}
+
+/** Returns the names by which a region is shown. Those of the operator come before built-in ones. */
+export function shownNames({ names, shown_names: builtIn }: RegionDocument): Names {
+  return { ...builtIn, ...names };
 }
 
 function keyOf(countryId: string, name: string): string {
@@ -54,36 +63,45 @@ function keyOf(countryId: string, name: string): string {
 
 /**
  * Returns an endpoint whose cities and lands have the name of their region in the language of the lookup. Each name
- * is stored once, not with every city and land, so this costs no search.
+ * is stored once, not with every city and land, so this costs no search. Default names are English.
  */
 export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endpoint {
-  const shownIn = (parameters: unknown, { shown }: Regions) =>
-    shown.get((parameters as { language: Language }).language);
-  const answered = (answer: Answer, shown: Shown | undefined): Answer =>
-    shown === undefined ? answer : { ...answer, data: translate(answer.data, shown) };
+  if (endpoint.method === 'put') return endpoint;
+  const find = async (parameters: unknown, live: Snapshot) => {
+    const language = languageOf(parameters);
+    if (language === DEFAULT_LANGUAGE) return undefined;
+    return (await regionsOf.find(live)).shown.get(language);
+  };
   if (endpoint.method === 'post') {
     const handle: BatchEndpoint['handle'] = async (elements, live, deadline, stop) => {
       const answers = await endpoint.handle(elements, live, deadline, stop);
-      const shown = shownIn(elements[0] ?? {}, await regionsOf.find(live));
+      const shown = elements[0] && (await find(elements[0], live));
       return shown === undefined ? answers : answers.map((each) => translate(each, shown));
     };
     return { ...endpoint, handle };
   }
-  if (endpoint.method === 'put') return endpoint;
-  const { reads } = endpoint;
+  const translated = (answer: Answer, shown: Shown | undefined): Answer =>
+    shown === undefined ? answer : { ...answer, data: translate(answer.data, shown) };
   const fromCache: LookupEndpoint['fromCache'] = (parameters, live) => {
+    const language = languageOf(parameters);
+    if (language === DEFAULT_LANGUAGE) return endpoint.fromCache?.(parameters, live);
     const cached = regionsOf.get(live);
     const answer = cached && endpoint.fromCache?.(parameters, live);
-    return answer && answered(answer, shownIn(parameters, cached));
+    return answer && translated(answer, cached.shown.get(language));
   };
   const handle: LookupEndpoint['handle'] = async (parameters, live) => {
-    const [answer, found] = await Promise.all([
+    const [answer, shown] = await Promise.all([
       endpoint.handle(parameters, live),
-      regionsOf.find(live),
+      find(parameters, live),
     ]);
-    return answered(answer, shownIn(parameters, found));
+    return translated(answer, shown);
   };
+  const { reads } = endpoint;
   return { ...endpoint, ...(reads && { reads: [...reads, regions] }), fromCache, handle };
+}
+
+function languageOf(parameters: unknown): Language {
+  return (parameters as { language: Language }).language;
 }
 
 /** Translates the regions of a city or land, of a list of them, or of what holds them. Cached objects stay as they are. */

@@ -72,19 +72,16 @@ export class RegionSearch {
     const found = await mapInTurns(
       all,
       ({ stored, byInitial: named }) => {
-        const shown = stored.names[language] ?? stored.name;
         // Other names and codes, which are most, have no typing errors.
         const names = named
           .get(phrase.charAt(0))
           ?.filter(
-            ({ text, words }) =>
-              text === stored.name ||
-              text === shown ||
-              words.some((word) => word.startsWith(typed)),
+            ({ kind, words }) => kind !== 'alias' || words.some((word) => word.startsWith(typed)),
           );
         if (names === undefined || names.length === 0) return;
         const { country_id: countryId, namesake, location } = stored;
         if (countryIds?.includes(countryId) === false || (namesake && withoutNamesakes)) return;
+        const shown = stored.names[language] ?? stored.name;
         const matched = match({
           entity: stored,
           shown,
@@ -100,7 +97,10 @@ export class RegionSearch {
         const isExact = matched.kind === 'alias' || phrase.length < MIN_MISTYPED_CHARACTERS;
         if (isExact && matched.edits > 0) return;
         const score = matched.score + (matched.kind === 'alias' ? WEIGHTS.aliasOfRegion : 0);
-        return { ...matched, score, entity: presentRegion(stored, language) };
+        const entity = presentRegion(stored, language);
+        // A built-in name in another language is shown only.
+        const text = matched.matchedName ?? shown;
+        return { ...matched, score, entity, matchedName: text === entity.name ? null : text };
       },
       REGIONS_PER_TURN,
     );
