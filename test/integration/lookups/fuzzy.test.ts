@@ -410,7 +410,7 @@ test.each([
   // No city is larger within 150 km of the large one.
   ['udaipur', 'IND', 'Rajasthan', 'Nawalgarh'],
 ])('of two cities called %s in %s, %s, the answer tells larger ones nearby', async (token, country_ids, region, near) => {
-  type Twin = { type: string; city: City; near?: string };
+  interface Twin { type: string; city: City; near?: string }
   const { body } = await api.get<Twin[]>('/search', { token, country_ids, types: 'city', limit: 30 });
   const isTwin = ({ city: { name, region_name } }: Twin) =>
     body.data.filter(({ city: other }) => other.name === name && other.region_name === region_name).length > 1;
