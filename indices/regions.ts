@@ -16,6 +16,8 @@ export interface RegionDocument {
   /** The default name, for languages without a name of their own. */
   name: string;
   names: Names;
+  /** Built-in names, which are shown but not searched. Generations of earlier versions lack them. */
+  shown_names?: Names;
   /** Codes and other names, which are searched but not shown. */
   aliases: readonly string[];
   /** Where its largest city is, in degrees. */
@@ -32,6 +34,7 @@ export interface RegionDocument {
 export const regions: IndexDefinition<'regions'> = {
   resource: 'regions',
   isOptional: true,
+  dispensable: ['shown_names'],
   settings: { number_of_shards: 1 },
   mappings: {
     dynamic: 'strict',
@@ -41,6 +44,7 @@ export const regions: IndexDefinition<'regions'> = {
       country_id: { type: 'keyword' },
       name: STORED_ONLY,
       names: { type: 'object', enabled: false },
+      shown_names: { type: 'object', enabled: false },
       aliases: STORED_ONLY,
       location: { type: 'geo_point', index: false, doc_values: false },
       bounds: { type: 'object', enabled: false },

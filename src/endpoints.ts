@@ -17,6 +17,7 @@ import { PrefixCache } from './lookups/cache/prefixes.js';
 import { TerritoryCache } from './lookups/cache/territories.js';
 import { type CacheBudget, cacheBudget } from './lookups/cache/versionedCache.js';
 import type { Endpoint } from './lookups/endpoint.js';
+import { AllRegions, withRegionNames } from './lookups/regionNames.js';
 import { MarkerFinder } from './markers/finder.js';
 import { type ChangeBuild, markerEndpoints } from './markers/routes.js';
 import { nameSearchEndpoints } from './nameSearch/routes.js';
@@ -50,19 +51,23 @@ export function createEndpoints(
     territories: new TerritoryCache(search, budget.territories),
   };
   const allCountries = new AllCountries(search);
+  const allRegions = new AllRegions(search);
   const countrySearch = new CountrySearch(allCountries);
   const countriesByName = (live: Snapshot) => countrySearch.byName(live);
   const citySearch = new CitySearch(search, countriesByName);
-  const regionSearch = new RegionSearch(search, countriesByName);
+  const regionSearch = new RegionSearch(allRegions, countriesByName);
   const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
   const landFinder = new LandFinder(searchTogether, stores.documents);
   const markerFinder = new MarkerFinder(stores, budget.markers, buildsAlias);
-  return [
-    ...countryEndpoints(stores, allCountries, countrySearch),
+  const inRegions = [
     ...cityEndpoints(stores, closestCity, citySearch),
     ...landEndpoints(landFinder),
     ...locateEndpoints({ ...stores, allCountries, closestCity, landFinder }),
-    ...nameSearchEndpoints(countrySearch, citySearch, regionSearch),
+    ...nameSearchEndpoints(countrySearch, citySearch, regionSearch, search),
+  ];
+  return [
+    ...countryEndpoints(stores, allCountries, countrySearch),
+    ...inRegions.map((each) => withRegionNames(each, allRegions)),
     ...placeEndpoints(stores),
     ...markerEndpoints(markerFinder, changeBuild),
     ...dataEndpoints(searchTogether, readLive, GENERATIONS),

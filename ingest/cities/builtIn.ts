@@ -1,6 +1,6 @@
 import { once } from 'es-toolkit/function';
-import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
-import { builtInLines, builtInSources, builtInTable } from '../reference/builtInFile.js';
+import type { Names } from '../../indices/languages.js';
+import { builtInNames, builtInSources, builtInTable } from '../reference/builtInFile.js';
 import {
   GEONAMES_FILE,
   GEONAMES_FILES,
@@ -21,7 +21,7 @@ export interface BuiltInCities extends CitySource {
 export function builtInCities(): BuiltInCities {
   // Not read at all if the cities are live already.
   const rows = once((): GeonamesRecord[] => {
-    const namesOf = builtInNames();
+    const namesOf = cityNames();
     const aliasesOf = new Map(
       builtInTable(ALIASES_FILE).map(([id = '', texts = '']) => [id, texts.split('|')]),
     );
@@ -42,26 +42,14 @@ export function builtInCities(): BuiltInCities {
   };
 }
 
-/**
- * Returns the names of 26,313 cities by their GeoNames id.
- * @throws if the columns of the file are not the languages
- */
-export function builtInNames(): Map<string, Names> {
-  const [header = [], ...rows] = builtInLines(NAMES_FILE);
-  if (header.join() !== ['geonames_id', ...LANGUAGES].join()) {
-    throw new Error(`The columns of ${NAMES_FILE} are not the languages. Make the file again.`);
-  }
-  return new Map(
-    rows.map(([id = '', ...cells]) => [
-      id,
-      namesBy((language, column) =>
-        language === 'nb' ? withoutPlace(cells[column]) : cells[column],
-      ),
-    ]),
-  );
+/** Returns the names of 26,313 cities by their GeoNames id. */
+export function cityNames(): Map<string, Names> {
+  const names = builtInNames(NAMES_FILE);
+  for (const each of names.values()) if (each.nb) each.nb = withoutPlace(each.nb);
+  return names;
 }
 
 /** Returns a Norwegian name without what a page title adds to it: Barking of `Barking i England`. */
-function withoutPlace(name = ''): string {
+function withoutPlace(name: string): string {
   return name.replace(/ i \p{Lu}.*/u, '');
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FileSource } from '../../indices/provenance.js';
+import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
 import { sourceFile } from '../files/dataFile.js';
 
 /** Returns the path of a built-in file. The README of `data/` says where each comes from. */
@@ -23,6 +24,18 @@ export function builtInLines(name: string): string[][] {
     .split('\n')
     .filter(Boolean)
     .map((line) => line.split('\t'));
+}
+
+/**
+ * Reads a built-in table of names: an id, then a column for each language.
+ * @throws if the columns of the file are not the languages
+ */
+export function builtInNames(name: string): Map<string, Names> {
+  const [[, ...languages] = [], ...rows] = builtInLines(name);
+  if (languages.join() !== LANGUAGES.join()) {
+    throw new Error(`The columns of ${name} are not the languages. Make the file again.`);
+  }
+  return new Map(rows.map(([id = '', ...cells]) => [id, namesBy((_, column) => cells[column])]));
 }
 
 const require = createRequire(import.meta.url);

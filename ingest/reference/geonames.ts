@@ -1,9 +1,9 @@
-import { compact } from 'es-toolkit/array';
+import { compact, sortBy } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import type { Names } from '../../indices/languages.js';
-import { builtInTable } from './builtInFile.js';
+import { builtInNames, builtInTable } from './builtInFile.js';
 
 /** A built-in populated place of GeoNames. */
 export interface GeonamesRecord extends Point {
@@ -29,9 +29,14 @@ export interface GeonamesRecord extends Point {
 export const GEONAMES_FILE = 'cities.tsv.gz';
 export const REGIONS = 'regions.tsv.gz';
 export const REGION_CODES = 'region-codes.tsv';
+const REGION_NAMES = 'region-names.tsv.gz';
 const CAPITALS = 'capitals.tsv';
+const POPULATIONS = 'population-corrections.tsv';
 /** The files of the records. */
-export const GEONAMES_FILES = [GEONAMES_FILE, REGIONS, REGION_CODES, CAPITALS];
+export const GEONAMES_FILES = [
+  ...[GEONAMES_FILE, REGIONS, REGION_CODES, REGION_NAMES],
+  ...[CAPITALS, POPULATIONS],
+];
 
 /** The first line holds the headings. */
 const FIRST_LINE = 2;
@@ -40,6 +45,7 @@ const FIRST_LINE = 2;
 export const geonamesRecords = once((): readonly GeonamesRecord[] => {
   const regions = geonamesRegions();
   const capitals = new Set(builtInTable(CAPITALS).map((cells) => cells.slice(0, 2).join(' ')));
+  const corrected = new Map(builtInTable(POPULATIONS).map(([id = '', population]) => [id, population])); // prettier-ignore
   const records: GeonamesRecord[] = [];
   for (const [at, cells] of builtInTable(GEONAMES_FILE).entries()) {
     const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = cells;
@@ -53,14 +59,14 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
       name,
       ...(regionName !== undefined && { regionName }),
       regionCodes: regionCodesOf(code),
-      population: Number(population),
+      population: Number(corrected.get(sourceId) ?? population),
       latitude: Number(latitude),
       longitude: Number(longitude),
       timeZone,
       capital: capitals.has(`${countryCode} ${sourceId}`),
     });
   }
-  return records;
+  return sortBy(records, [({ population }) => -population]);
 });
 
 /** Returns the names of first-level divisions by country and code, such as `FR.11`. */
@@ -78,6 +84,9 @@ const divisions = once(() => {
 export function divisionOf(countryCode: string, name: string): string | undefined {
   return divisions().get(`${countryCode} ${fold(name)}`);
 }
+
+/** Returns the names of first-level divisions in other languages than English, by the code of the division. */
+export const regionNames = once(() => builtInNames(REGION_NAMES));
 
 /**
  * Returns the codes that people write for a division, by its code such as `US.TX` or `AU.02`: codes and other

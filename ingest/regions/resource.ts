@@ -10,7 +10,7 @@ import { type RegionDocument, regions } from '../../indices/regions.js';
 import { type Fields, readByIds } from '../generations/diff.js';
 import type { Origin, Resource } from '../generations/resource.js';
 import { storedCities } from '../generations/storedCities.js';
-import { divisionOf, regionCodesOf } from '../reference/geonames.js';
+import { divisionOf, regionCodesOf, regionNames } from '../reference/geonames.js';
 import { countriesBy } from '../reference/iso.js';
 
 const CITY_FIELDS = ['id', 'country_id', 'region_id', 'region_name', 'name', 'population', 'location'] as const; // prettier-ignore
@@ -59,7 +59,7 @@ async function readRegions(client: Client, index: string): Promise<RegionDocumen
   return documents;
 }
 
-/** Returns a region, with the names that its largest city states. */
+/** Returns a region, with the names that its largest city states, and the built-in ones. */
 function documentOf(
   id: string,
   cities: readonly StoredCity[],
@@ -80,6 +80,7 @@ function documentOf(
   const hasNamesake = largest.population > population * NAMESAKE_SHARE && ofLargest.some((each) => own.includes(each)); // prettier-ignore
   return {
     ...{ id, country_id, name, names, aliases, location },
+    shown_names: regionNames().get(code ?? '') ?? {},
     bounds: boundsOf(cities.map((city) => pointOf(city.location))),
     ...(hasNamesake && { namesake: true }),
     prominence: regionProminence(population, all.length),

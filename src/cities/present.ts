@@ -19,7 +19,10 @@ export const citySchema = objectSchema('City', {
     .allow('')
     .required()
     .description('In the language of `lang`; the default name if there is none'),
-  region_name: Joi.string().allow('', null).required().description('`null` if unknown'),
+  region_name: Joi.string()
+    .allow('', null)
+    .required()
+    .description('In the language of `lang`; the default name if there is none; `null` if unknown'),
   population: Joi.number().integer().min(0).required(),
   latlng: latlngSchema.allow(null).description('In degrees; `null` for the empty city'),
 });

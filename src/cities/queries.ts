@@ -142,6 +142,35 @@ export function findClosest(
   };
 }
 
+/** Farther away, a city is no help to find another one. */
+const NEAR_WITHIN = '150km';
+/** Smaller cities are hardly known elsewhere. */
+const MIN_KNOWN_POPULATION = 10_000;
+
+/** Finds the larger cities of the country that are closest to a city, the closest one first. */
+export function findLarger(
+  { country_id, population }: Pick<CityDocument, 'country_id' | 'population'>,
+  { latitude: lat, longitude: lon }: Point,
+  language: Language,
+): SearchBody {
+  const gt = Math.max(population, MIN_KNOWN_POPULATION - 1);
+  return {
+    query: {
+      bool: {
+        filter: [
+          { term: { country_id } },
+          { range: { population: { gt } } },
+          { geo_distance: { location: { lat, lon }, distance: NEAR_WITHIN } },
+        ],
+        should: [{ distance_feature: { field: 'location', origin: [lon, lat], pivot: '1km' } }],
+      },
+    },
+    // The closest one may have the same name.
+    size: 3,
+    ...summary(language),
+  };
+}
+
 /** The cities from which the closest one is chosen. */
 export interface CityChoice {
   /** The ids of the countries that decide. */

@@ -18,7 +18,7 @@ export const landSchema = objectSchema('Land', {
   id: Joi.string().required().description('H3 cell of resolution 8, in lower case'),
   country_id: Joi.string().required().description('ISO 3166-1 alpha-3 code of the country'),
   region_name: nullableText(
-    'The region of the closest city of the same country; `null` if there is no such city, or it has no region',
+    'The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region',
   ),
   closest_city_id: nullableText('The closest of all cities, not necessarily in the same country'),
   closest_city_name: nullableText('In the language of `lang`; the default name if there is none'),

@@ -10,6 +10,8 @@ type Entity =
   | { type: 'city'; city: City }
   | { type: 'region'; region: Region };
 
+type Found = Entity & { matched_name: string | null };
+
 const matchedName = nullableText('The name that matched, if it is not the one shown');
 
 export const foundSchema = Joi.array()
@@ -23,6 +25,9 @@ export const foundSchema = Joi.array()
       type: Joi.string().valid('city').required(),
       matched_name: matchedName,
       city: citySchema.required(),
+      near: Joi.string().description(
+        'The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km',
+      ),
     }),
     objectSchema('FoundRegion', {
       type: Joi.string().valid('region').required(),
@@ -32,13 +37,21 @@ export const foundSchema = Joi.array()
   )
   .required();
 
+/** Adds what distinguishes cities of one name, by their ids. */
+export function withNear(found: readonly Found[], near: ReadonlyMap<string, string>) {
+  return found.map((each) => {
+    const name = each.type === 'city' ? near.get(each.city.id) : undefined;
+    return name === undefined ? each : { ...each, near: name };
+  });
+}
+
 /** Returns the best of these in one ranking. */
 export function presentFound(
   countries: readonly NameMatch<Country>[],
   cities: readonly NameMatch<City>[],
   regions: readonly NameMatch<Region>[],
   limit: number,
-) {
+): Found[] {
   const matches: NameMatch<Entity>[] = [
     ...countries.map((each) => ({
       ...each,

@@ -3,6 +3,7 @@ import { pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import type { RegionDocument } from '../../indices/regions.js';
 import { latlngSchema, objectSchema } from '../lookups/answers.js';
+import { shownNames } from '../lookups/regionNames.js';
 
 /** A region in an answer. */
 export type Region = ReturnType<typeof presentRegion>;
@@ -33,6 +34,7 @@ export const regionSchema = objectSchema('Region', {
 });
 
 export function presentRegion(stored: RegionDocument, language: Language) {
-  const { id, country_id, names, name: byDefault, location, bounds } = stored;
-  return { id, country_id, name: names[language] ?? byDefault, latlng: pointOf(location), bounds };
+  const { id, country_id, location, bounds } = stored;
+  const name = shownNames(stored)[language] ?? stored.name;
+  return { id, country_id, name, latlng: pointOf(location), bounds };
 }

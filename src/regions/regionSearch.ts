@@ -2,9 +2,9 @@ import { compact } from 'es-toolkit/array';
 import { pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
-import { NoSuchIndex } from '../errors.js';
 import { mapInTurns } from '../lookups/answers.js';
 import { WholeResource } from '../lookups/cache/wholeResource.js';
+import type { AllRegions } from '../lookups/regionNames.js';
 import { accentedOf } from '../matching/letters.js';
 import {
   byInitial,
@@ -21,17 +21,11 @@ import {
 } from '../matching/readings.js';
 import type { Point } from '../../core/geo/point.js';
 import type { Snapshot } from '../search/live.js';
-import type { Search } from '../search/search.js';
 import { presentRegion, type Region } from './present.js';
 
-/** Far more than there are. They are read in pages. */
-const ALL = 100_000;
 const REGIONS_PER_TURN = 500;
 /** Shorter tokens are like too many names. */
 const MIN_MISTYPED_CHARACTERS = 5;
-
-/** Has a version only while there are regions. */
-const LIVE = [{ resource: regions.resource }];
 
 interface NamedRegion {
   readonly stored: RegionDocument;
@@ -52,8 +46,10 @@ export class RegionSearch {
   readonly #all: WholeResource<readonly NamedRegion[]>;
   readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
 
-  constructor(search: Search, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
-    this.#all = new WholeResource(regions, (index, live) => readAll(search, index, live));
+  constructor(allRegions: AllRegions, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
+    this.#all = new WholeResource(regions, async (_, live) =>
+      mapInTurns((await allRegions.find(live)).all, named),
+    );
     this.#readCountries = readCountries;
   }
 
@@ -101,7 +97,10 @@ export class RegionSearch {
         const isExact = matched.kind === 'alias' || phrase.length < MIN_MISTYPED_CHARACTERS;
         if (isExact && matched.edits > 0) return;
         const score = matched.score + (matched.kind === 'alias' ? WEIGHTS.aliasOfRegion : 0);
-        return { ...matched, score, entity: presentRegion(stored, language) };
+        const entity = presentRegion(stored, language);
+        // A built-in name in another language is shown only.
+        const text = matched.matchedName ?? shown;
+        return { ...matched, score, entity, matchedName: text === entity.name ? null : text };
       },
       REGIONS_PER_TURN,
     );
@@ -109,21 +108,8 @@ export class RegionSearch {
   }
 }
 
-/** Reads all regions; none if they are not ingested yet. */
-async function readAll(
-  search: Search,
-  index: string,
-  live: Snapshot,
-): Promise<readonly NamedRegion[]> {
-  const body = { query: { match_all: {} }, sort: [{ id: 'asc' as const }], size: ALL };
-  const hits = await search<RegionDocument>(index, body).catch((error: unknown) => {
-    // An index that was just deleted is another matter.
-    if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
-    throw error;
-  });
-  return mapInTurns(hits, ({ _source: stored }) => {
-    const own = [stored.name, ...Object.values(stored.names)];
-    const names = namesInLanguages(stored.names, own, stored.aliases, 'alias');
-    return { stored, byInitial: byInitial(names) };
-  });
+function named(stored: RegionDocument): NamedRegion {
+  const own = [stored.name, ...Object.values(stored.names)];
+  const names = namesInLanguages(stored.names, own, stored.aliases, 'alias');
+  return { stored, byInitial: byInitial(names) };
 }

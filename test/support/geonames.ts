@@ -29,6 +29,7 @@ export function readFileCities(): FileCity[] {
   const regions = new Map(readTable('regions.tsv.gz').map(({ code, name }) => [code, name]));
   const idsOf = (name: string) => new Set(readTable(name).map((row) => row.geonames_id));
   const capitals = idsOf('capitals.tsv');
+  const corrected = new Map(readTable('population-corrections.tsv').map((row) => [row.geonames_id, row.population])); // prettier-ignore
   return readTable('cities.tsv.gz').map((row) => {
     const { geonames_id: id = '', name = '', country = '', timezone: timeZone = '' } = row;
     return {
@@ -37,7 +38,7 @@ export function readFileCities(): FileCity[] {
       country,
       region: regions.get(`${country}.${row.admin1}`) ?? null,
       timeZone,
-      population: Number(row.population),
+      population: Number(corrected.get(id) ?? row.population),
       latitude: Number(row.latitude),
       longitude: Number(row.longitude),
       isCapital: capitals.has(id),

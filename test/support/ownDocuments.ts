@@ -7,6 +7,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import { type LandGroupDocument, lands } from '../../indices/lands.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
+import { type RegionDocument, regions } from '../../indices/regions.js';
 import { createTestClient } from './api.js';
 
 /** Documents of one test, under an index prefix of its own. */
@@ -28,6 +29,7 @@ export interface OwnMarkers extends OwnDocuments {
 type Made = Pick<IndexDefinition, 'resource' | 'mappings'> & Partial<IndexDefinition>;
 
 interface Documents {
+  regions?: readonly RegionDocument[];
   lands?: readonly LandGroupDocument[];
   places?: readonly PlaceDocument[];
   markers?: readonly MarkerDocument[];
@@ -90,7 +92,7 @@ async function store(documents: Documents, client: Client): Promise<OwnDocuments
     await client.indices.updateAliases({ actions });
   }
 
-  const made: readonly Made[] = [lands, places, markers, builds];
+  const made: readonly Made[] = [regions, lands, places, markers, builds];
   for (const definition of made) {
     const isMarkers = definition === markers || definition === builds;
     const rows = documents[definition.resource as keyof Documents] ?? (isMarkers ? [] : undefined);

@@ -10,6 +10,8 @@ export interface Suggestion {
   readonly entity: Entity;
   /** The name that matched, if it is not the one shown. */
   readonly matchedName: string | null;
+  /** A larger city nearby, if another city that was found has the same name, region and country. */
+  readonly near?: string | undefined;
 }
 
 export function isCity(entity: Entity): entity is City {
@@ -121,7 +123,26 @@ async function findMatches(
   const path = `/${resource}/findByName` as const;
   const sent = { token: tokenOf(text), ...query };
   const { data, matched_names: names } = await lookUp(service, path, sent, signal);
-  return data.map((entity, index) => ({ entity, matchedName: names?.[index] ?? null }));
+  const found = data.map((entity, index) => ({ entity, matchedName: names?.[index] ?? null }));
+  const near = await nearTwins(service, sent, data.filter(isCity), signal);
+  return found.map((each) => ({ ...each, near: near.get(each.entity.id) }));
+}
+
+/** Returns the name of a larger city near each twin, by the id of the twin, from the route that tells them apart. */
+async function nearTwins(
+  service: Service,
+  { token, lang, limit, country_ids, primary_only }: Omit<NameQuery, 'resource'>,
+  cities: readonly City[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const labelOf = (city: City) => `${city.country_id} ${fullName(city)}`;
+  const labels = cities.map(labelOf);
+  if (new Set(labels).size === labels.length) return new Map();
+  const query = { token, types: 'city', lang, limit, country_ids, primary_only };
+  // Without its answer the twins are shown alike.
+  const { data } = await lookUp(service, '/search', query, signal).catch(() => ({ data: [] }));
+  const found = data as unknown as readonly { city: City; near?: string }[];
+  return new Map(found.flatMap(({ city, near }) => (near === undefined ? [] : [[city.id, near]])));
 }
 
 /** Returns the entity with an id, its name in the language, or undefined if there is none. */

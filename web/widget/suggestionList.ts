@@ -51,28 +51,29 @@ export class SuggestionList extends OptionList<Suggestion> {
   account({ results, near }: Texts): string {
     const [first] = this.items;
     if (first === undefined) return '';
-    const { entity, matchedName } = first;
+    const { entity, matchedName, near: nearby } = first;
     const name = matchedName === null ? entity.name : `${entity.name} (${matchedName})`;
-    const text = [name, placeOf(entity, this.#countries)].filter(Boolean).join(', ');
+    const text = [name, placeOf(entity, this.#countries, nearby)].filter(Boolean).join(', ');
     return `${this.#isNear ? `${near} ` : ''}${results}: ${this.items.length}. Enter: ${text}`;
   }
 }
 
-/** Returns region and country of a city, empty for a country. */
-function placeOf(entity: Entity, countries: CountryNames): string {
+/** Returns region and country of a city, and the larger one near a twin. Empty for a country. */
+function placeOf(entity: Entity, countries: CountryNames, near?: string): string {
   if (!isCity(entity)) return '';
   const country = countries.get(entity.country_id) ?? entity.country_id;
-  return [entity.region_name, country].filter(Boolean).join(', ');
+  const place = [entity.region_name, country].filter(Boolean).join(', ');
+  return near === undefined ? place : `${place} (${near})`;
 }
 
 /** Renders an entity, and the name that matched if it is another one. */
 function option(
-  { entity, matchedName }: Suggestion,
+  { entity, matchedName, near }: Suggestion,
   index: number,
   typed: string,
   countries: CountryNames,
 ): TemplateResult {
-  const detail = placeOf(entity, countries);
+  const detail = placeOf(entity, countries, near);
   return html`<li id="option-${index}" data-index=${index} part="option" role="option">
     <span dir="auto">${marked(entity.name, typed)}</span>
     ${

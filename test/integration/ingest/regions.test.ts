@@ -50,13 +50,14 @@ test('each region of the cities has its code or name as id, its names and codes,
   expect(Object.fromEntries(await regions())).toEqual({
     AND_07: expect.objectContaining({
       ...{ id: 'AND_07', country_id: 'AND', name: 'Andorra la Vella', names: {}, aliases: [] },
+      shown_names: expect.objectContaining({ fr: 'Andorre-la-Vieille', ru: 'Андорра-ла-Велья' }),
       ...{ location: [1.52, 42.507], namesake: true },
       bounds: { south: 42.49, west: 1.49, north: 42.507, east: 1.52 },
     }),
     // Its largest city states no other names.
     AND_02: expect.objectContaining({ name: 'canillo', names: {}, location: [1.52, 42.58] }),
     'FJI_MyOwnNorth': expect.objectContaining({
-      name: 'My Own, North',
+      ...{ name: 'My Own, North', names: {}, shown_names: {} },
       bounds: { south: -16.77, west: 179.38, north: -16.43, east: -179.97 },
     }),
   });

@@ -7,6 +7,7 @@ import {
   gridDistance,
   latLngToCell,
 } from 'h3-js';
+import type { RegionDocument } from '../../../indices/regions.js';
 import type { Land } from '../../../src/lands/present.js';
 import { startApi } from '../../support/api.js';
 import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
@@ -32,9 +33,16 @@ const CENTRES = {
 const COAST = latLngToCell(43.2, 5.3, 8);
 const ASHORE = gridDisk(COAST, 10).filter((land) => cellToLatLng(land)[0] > 43.2);
 
+const IN_FRANCE: RegionDocument = {
+  ...{ id: 'FRA_11', country_id: 'FRA', name: 'Île-de-France', names: { el: 'Ιλ-ντε-Φρανς' } },
+  ...{ aliases: [], location: [2.35, 48.86], prominence: 8 },
+  bounds: { south: 48, west: 1, north: 49, east: 4 },
+};
+
 const everywhere = Object.values(CENTRES).flatMap((centre) => gridDisk(centre, 10));
 const own = untilEnd(
   await storeDocuments({
+    regions: [IN_FRANCE],
     lands: [
       ...landGroups([...new Set([...everywhere, ...ASHORE, PENTAGON, ...MANY])]),
       ...landGroups([UNKNOWN_LAND], UNKNOWN_SURROUNDINGS),
@@ -69,6 +77,10 @@ describe('findByIds', () => {
     ]);
     expect(await find({ land_id: PARIS, lang: 'it' })).toMatchObject([
       { region_name: 'Île-de-France', closest_city_name: 'Parigi' },
+    ]);
+    // Not of the city, but of the region.
+    expect(await find({ land_id: PARIS, lang: 'el' })).toMatchObject([
+      { region_name: 'Ιλ-ντε-Φρανς', closest_city_name: 'Paris' },
     ]);
   });
 

@@ -403,6 +403,38 @@ describe('regions', () => {
   }); // prettier-ignore
 });
 
+test.each([
+  ['wilson', 'USA', 'Oklahoma', 'Ardmore Okmulgee'],
+  ['troy', 'USA', 'Pennsylvania', 'Elmira Shiloh'],
+  ['woodford', 'GBR', 'England', 'Kettering Salisbury'],
+  // No city is larger within 150 km of the large one.
+  ['udaipur', 'IND', 'Rajasthan', 'Nawalgarh'],
+])('of two cities called %s in %s, %s, the answer tells larger ones nearby', async (token, country_ids, region, near) => {
+  interface Twin { type: string; city: City; near?: string }
+  const { body } = await api.get<Twin[]>('/search', { token, country_ids, types: 'city', limit: 30 });
+  const isTwin = ({ city: { name, region_name } }: Twin) =>
+    body.data.filter(({ city: other }) => other.name === name && other.region_name === region_name).length > 1;
+  expect(body.data.filter((each) => each.near !== undefined && !isTwin(each))).toEqual([]);
+  const twins = body.data.filter((each) => each.city.name.toLowerCase() === token && each.city.region_name === region);
+  expect(twins).toHaveLength(2);
+  expect(twins.flatMap((each) => each.near ?? []).sort().join(' ')).toBe(near);
+  // Alone it is not a twin.
+  const [{ city } = {}] = twins;
+  const alone = await api.get<Twin[]>('/search', { token, country_ids, types: 'city', limit: 1 });
+  expect(alone.body.data[0]).not.toHaveProperty('near');
+  expect(city).not.toHaveProperty('near');
+}); // prettier-ignore
+
+test('a region has its name in the language, and the name that matched if it is another one', async () => {
+  const named = async (token: string, lang: string) => {
+    const { body } = await api.get<{ matched_name: string; region: { name: string } }[]>('/search', { token, lang, types: 'region', limit: 1 });
+    return body.data.map(({ matched_name, region }) => [region.name, matched_name]);
+  };
+  expect(await named('california', 'de')).toEqual([['Kalifornien', 'California']]);
+  expect(await named('bayern', 'de')).toEqual([['Bayern', null]]);
+  expect(await named('california', 'en')).toEqual([['California', null]]);
+}); // prettier-ignore
+
 test('region_id leaves out the cities of other regions, whatever matches', async () => {
   const texas = { region_id: 'USA_TX', limit: 100 };
   for (const match of ['prefix', 'fuzzy']) {

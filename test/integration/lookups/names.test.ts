@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Language, LANGUAGES, type Names } from '../../../indices/languages.js';
-import { builtInNames } from '../../../ingest/cities/builtIn.js';
+import { cityNames } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { geonamesRecords } from '../../../ingest/reference/geonames.js';
@@ -141,7 +141,7 @@ describe('by brute force', () => {
   });
 
   test('large cities are found and shown by the names of the source in every language', async () => {
-    const names = builtInNames();
+    const names = cityNames();
     const large = geonamesRecords().filter(({ population }) => population >= 1_000_000);
     const lost: unknown[] = [];
     await inParallel(large.slice(0, 40), async ({ sourceId }) => {
@@ -152,6 +152,27 @@ describe('by brute force', () => {
     });
     expect(lost).toEqual([]);
   });
+});
+
+test.each([
+  ['/cities/findByIds', { city_ids: 'DEU_Munich' }],
+  ['/cities/findByCountries', { country_ids: 'DEU', limit: 1, offset: 2 }],
+  ['/cities/findByLocation', { lat: 48.137, lng: 11.575 }],
+  ['/cities/findByName', { token: 'münchen', any_name: true, limit: 1 }],
+  ['/cities/findByName', { token: 'münchen', match: 'fuzzy', limit: 1 }],
+  ['/search', { token: 'münchen', types: 'city', limit: 1 }],
+  ['/locate', { lat: 48.137, lng: 11.575 }],
+])('%s %j has the region in the language, the same from the cache, by default in English', async (route, query) => {
+  for (const [lang, region] of [['de', 'Bayern'], ['it-CH', 'Baviera'], ['ru', 'Бавария'], ['en', 'Bavaria'], ['pt', 'Baviera']] as const)
+    for (let times = 0; times < 2; times += 1) {
+      const { body } = await api.get(route, { ...query, lang });
+      expect(JSON.stringify(body)).toContain(`"region_name":"${region}"`);
+    }
+}); // prettier-ignore
+
+test('a batch of locations has the regions in the language', async () => {
+  const { body } = await api.post<{ city: City }[]>('/locate?lang=fr', [{ lat: 48.137, lng: 11.575 }, { lat: 0, lng: -30 }]); // prettier-ignore
+  expect(body.data.map(({ city }) => city.region_name)).toEqual(['Bavière', '']);
 });
 
 describe('a city in languages', () => {

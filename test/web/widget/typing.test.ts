@@ -21,6 +21,13 @@ describe('typing', () => {
     ['en', '', 'janeiro', /^Rio de Janeiro\s/, 'Janeiro'],
     ['en', '', 'Saigon', /^Ho Chi Minh City \(Saigon\)\s+.*Vietnam$/, 'Saigon'],
     ['en', '', 'paris, tex', /^Paris\s+Texas, United States$/, undefined],
+    [
+      'en',
+      '',
+      'wilson, okla',
+      /^Wilson\s+Oklahoma, United States \((Ardmore|Okmulgee)\)$/,
+      undefined,
+    ],
     ['en', 'resource="countries"', 'ger', /^Germany$/, 'Ger'],
     ['en', 'resource="countries"', 'holland', /^Netherlands \(Holland\)$/, 'Holland'],
   ])(

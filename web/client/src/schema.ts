@@ -363,7 +363,7 @@ export interface paths {
     };
     /**
      * Countries, cities and regions by what a person types
-     * @description Made for one search field. Countries, cities and regions in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities and regions of other countries, not the countries. `primary_only=true` leaves out all regions. A region that is hardly more than a city of its name, such as Berlin, is found only without `city` among the `types`. With `lat` and `lng` cities and regions that are near rank higher. Names in the languages of `Accept-Language` count like those of the country, so answers vary by it.
+     * @description Made for one search field. Countries, cities and regions in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities and regions of other countries, not the countries. `primary_only=true` leaves out all regions. A region that is hardly more than a city of its name, such as Berlin, is found only without `city` among the `types`. With `lat` and `lng` cities and regions that are near rank higher. Names in the languages of `Accept-Language` count like those of the country, so answers vary by it. Cities of the same name, region and country have a larger city nearby as `near`, beside `city`.
      *
      *     Example: `GET /search?token=paris%2C+fr&limit=1`
      */
@@ -1512,7 +1512,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` if unknown */
+              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1712,7 +1712,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` if unknown */
+              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1812,7 +1812,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` if unknown */
+              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1924,7 +1924,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` if unknown */
+              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -2029,7 +2029,7 @@ export interface operations {
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
+              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
@@ -2266,7 +2266,7 @@ export interface operations {
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
+              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
@@ -2428,7 +2428,7 @@ export interface operations {
                 country_id: string;
                 /** @description In the language of `lang`; the default name if there is none */
                 name: string;
-                /** @description `null` if unknown */
+                /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
                 region_name: string | null;
                 population: number;
                 /** @description In degrees; `null` for the empty city */
@@ -2444,7 +2444,7 @@ export interface operations {
                 id: string;
                 /** @description ISO 3166-1 alpha-3 code of the country */
                 country_id: string;
-                /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
+                /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
                 region_name: string | null;
                 /** @description The closest of all cities, not necessarily in the same country */
                 closest_city_id: string | null;
@@ -2616,7 +2616,7 @@ export interface operations {
                     country_id: string;
                     /** @description In the language of `lang`; the default name if there is none */
                     name: string;
-                    /** @description `null` if unknown */
+                    /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
                     region_name: string | null;
                     population: number;
                     /** @description In degrees; `null` for the empty city */
@@ -2632,7 +2632,7 @@ export interface operations {
                     id: string;
                     /** @description ISO 3166-1 alpha-3 code of the country */
                     country_id: string;
-                    /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
+                    /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
                     region_name: string | null;
                     /** @description The closest of all cities, not necessarily in the same country */
                     closest_city_id: string | null;
@@ -2796,7 +2796,7 @@ export interface operations {
                     country_id: string;
                     /** @description In the language of `lang`; the default name if there is none */
                     name: string;
-                    /** @description `null` if unknown */
+                    /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
                     region_name: string | null;
                     population: number;
                     /** @description In degrees; `null` for the empty city */
@@ -2805,6 +2805,8 @@ export interface operations {
                       longitude: number;
                     } | null;
                   };
+                  /** @description The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km */
+                  near?: string;
                 }
               | {
                   /** @enum {string} */

@@ -130,7 +130,8 @@ function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
     };
   }
   const { id, name, latlng: point, region_name: region, country_id: country } = found.city;
-  const detail = [region, explorer.countryName(country)].filter(Boolean).join(', ');
+  const near = found.near && `near ${found.near}`;
+  const detail = [near, region, explorer.countryName(country)].filter(Boolean).join(', ');
   return { id, name, matchedName, detail, point };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { geonamesRecords } from '../../../../ingest/reference/geonames.js';
+import { geonamesRecords, regionNames } from '../../../../ingest/reference/geonames.js';
 import { countryCodes, primaryCodes } from '../../../../ingest/reference/iso.js';
 import { readTable } from '../../../support/geonames.js';
 
@@ -46,6 +46,30 @@ test('every capital of the table is a city of its country, and every primary cou
   expect(capitals).toHaveLength(table.length);
   const having = new Set(capitals.map(({ countryCode }) => countryCode));
   expect([...primaryCodes()].filter((code) => !having.has(code))).toEqual([]);
+});
+
+test('each corrected population is that of a city of the file with another one, and the most populous come first', () => {
+  const files = new Map(readTable('cities.tsv.gz').map((row) => [row.geonames_id, row]));
+  for (const row of readTable('population-corrections.tsv')) {
+    const { geonames_id: id = '', population, name: label, instead_of: population_before } = row;
+    const { name, country, population: inFile } = files.get(id) ?? {};
+    expect([`${name} (${country})`, inFile]).toEqual([label, population_before]);
+    expect(population).not.toBe(inFile);
+    expect(byId.get(id)?.population).toBe(Number(population));
+  }
+  const populations = records.map(({ population }) => population);
+  expect(populations).toEqual(populations.toSorted((one, other) => other - one));
+});
+
+test('regions have names in other languages than English, without what distinguishes pages', () => {
+  const codes = new Set(readTable('regions.tsv.gz').map(({ code }) => code));
+  const all = [...regionNames()];
+  expect(all).toHaveLength(3_476);
+  expect(all.filter(([code, { en }]) => !codes.has(code) || en !== undefined)).toEqual([]);
+  const texts = all.flatMap(([, names]) => Object.values(names));
+  expect(texts.filter((text) => text !== text.trim() || /[()²³]/.test(text))).toEqual([]);
+  expect(regionNames().get('DE.02')).toMatchObject({ de: 'Bayern', it: 'Baviera', ru: 'Бавария' });
+  expect(regionNames().get('IR.07')).toMatchObject({ ja: 'ファールス州' });
 });
 
 test('this process has every time zone', () => {

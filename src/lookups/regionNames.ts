@@ -1,0 +1,119 @@
+import { isPlainObject } from 'es-toolkit/predicate';
+import { DEFAULT_LANGUAGE, type Language, type Names } from '../../indices/languages.js';
+import { type RegionDocument, regions } from '../../indices/regions.js';
+import { NoSuchIndex } from '../errors.js';
+import type { Snapshot } from '../search/live.js';
+import type { Search } from '../search/search.js';
+import type { Answer } from './answers.js';
+import { WholeResource } from './cache/wholeResource.js';
+import type { BatchEndpoint, Endpoint, LookupEndpoint } from './endpoint.js';
+
+/** Far more than there are. They are read in pages. */
+const ALL = 100_000;
+/** Has a version only while there are regions. */
+const LIVE = [{ resource: regions.resource }];
+
+/** The names of regions in a language, by country and default name. */
+type Shown = ReadonlyMap<string, string>;
+
+interface Regions {
+  readonly all: readonly RegionDocument[];
+  /** Lacks the languages in which no region has a name of its own. */
+  readonly shown: ReadonlyMap<Language, Shown>;
+}
+
+/** Caches all regions with their names in all languages; none if they are not ingested yet. */
+export class AllRegions extends WholeResource<Regions> {
+  constructor(search: Search) {
+    super(regions, async (index, live) => {
+      const body = { query: { match_all: {} }, sort: [{ id: 'asc' as const }], size: ALL };
+      const hits = await search<RegionDocument>(index, body).catch((error: unknown) => {
+        // An index that was just deleted is another matter.
+        if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
+        throw error;
+      });
+      const all = hits.map(({ _source }) => _source);
+      return { all, shown: shownOf(all) };
+    });
+  }
+}
+
+function shownOf(all: readonly RegionDocument[]): Map<Language, Map<string, string>> {
+  const shown = new Map<Language, Map<string, string>>();
+  for (const region of all)
+    for (const [language, own] of Object.entries(shownNames(region)) as [Language, string][])
+      shown.set(
+        language,
+        (shown.get(language) ?? new Map<string, string>()).set(
+          keyOf(region.country_id, region.name),
+          own,
+        ),
+      );
+  return shown;
+}
+
+/** Returns the names by which a region is shown. Those of the operator come before built-in ones. */
+export function shownNames({ names, shown_names: builtIn }: RegionDocument): Names {
+  return { ...builtIn, ...names };
+}
+
+function keyOf(countryId: string, name: string): string {
+  return `${countryId} ${name}`;
+}
+
+/**
+ * Returns an endpoint whose cities and lands have the name of their region in the language of the lookup. Each name
+ * is stored once, not with every city and land, so this costs no search. Default names are English.
+ */
+export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endpoint {
+  if (endpoint.method === 'put') return endpoint;
+  const find = async (parameters: unknown, live: Snapshot) => {
+    const language = languageOf(parameters);
+    if (language === DEFAULT_LANGUAGE) return undefined;
+    return (await regionsOf.find(live)).shown.get(language);
+  };
+  if (endpoint.method === 'post') {
+    const handle: BatchEndpoint['handle'] = async (elements, live, deadline, stop) => {
+      const answers = await endpoint.handle(elements, live, deadline, stop);
+      const shown = elements[0] && (await find(elements[0], live));
+      return shown === undefined ? answers : answers.map((each) => translate(each, shown));
+    };
+    return { ...endpoint, handle };
+  }
+  const translated = (answer: Answer, shown: Shown | undefined): Answer =>
+    shown === undefined ? answer : { ...answer, data: translate(answer.data, shown) };
+  const fromCache: LookupEndpoint['fromCache'] = (parameters, live) => {
+    const language = languageOf(parameters);
+    if (language === DEFAULT_LANGUAGE) return endpoint.fromCache?.(parameters, live);
+    const cached = regionsOf.get(live);
+    const answer = cached && endpoint.fromCache?.(parameters, live);
+    return answer && translated(answer, cached.shown.get(language));
+  };
+  const handle: LookupEndpoint['handle'] = async (parameters, live) => {
+    const [answer, shown] = await Promise.all([
+      endpoint.handle(parameters, live),
+      find(parameters, live),
+    ]);
+    return translated(answer, shown);
+  };
+  const { reads } = endpoint;
+  return { ...endpoint, ...(reads && { reads: [...reads, regions] }), fromCache, handle };
+}
+
+function languageOf(parameters: unknown): Language {
+  return (parameters as { language: Language }).language;
+}
+
+/** Translates the regions of a city or land, of a list of them, or of what holds them. Cached objects stay as they are. */
+function translate(data: unknown, shown: Shown): unknown {
+  if (Array.isArray(data)) return data.map((each) => translate(each, shown));
+  if (!isPlainObject(data)) return data;
+  const { country_id: country, region_name: name, city, land } = data;
+  if (typeof name === 'string')
+    return { ...data, region_name: shown.get(keyOf(String(country), name)) ?? name };
+  return {
+    ...data,
+    ...(city !== undefined && { city: translate(city, shown) }),
+    ...(land !== undefined && { land: translate(land, shown) }),
+  };
+}
