@@ -111,17 +111,25 @@ function acceptOwn(context: Context, resource: string, index: string) {
 }
 
 /**
- * Makes the loaded documents searchable. Elasticsearch merges segments later, unless the definition
- * asks for it now: merging takes up to a third of the load.
+ * Makes the loaded documents searchable. Then begins to merge the segments, if the definition asks for it: merging takes
+ * up to a third of the load, and the generation can be checked meanwhile.
+ * @returns waits until the segments are merged
  */
 export async function sealGeneration(
   client: Client,
   index: string,
   { merge = false }: IndexDefinition,
-): Promise<void> {
+): Promise<() => Promise<void>> {
+  const refresh = () => client.indices.refresh({ index });
   await client.indices.flush({ index, wait_if_ongoing: true });
-  if (merge) await client.indices.forcemerge({ index, max_num_segments: 1 });
-  await client.indices.refresh({ index });
+  await refresh();
+  if (!merge) return () => Promise.resolve();
+  const merging = client.indices.forcemerge({ index, max_num_segments: 1 }).then(refresh);
+  // If a check fails, nobody waits.
+  merging.catch(() => undefined);
+  return async () => {
+    await merging;
+  };
 }
 
 /**

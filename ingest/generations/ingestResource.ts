@@ -192,9 +192,8 @@ async function makeGeneration(
     const sources = (await resource.sources?.()) ?? [];
     Object.assign(detail, { counts, rejects, sources } satisfies Detail);
     for (const note of run.notes?.() ?? []) progress.note(note);
-    if (definition.merge) progress.note('merging');
-    await sealGeneration(client, index, definition);
-    progress.note('checking');
+    const merged = await sealGeneration(client, index, definition);
+    progress.note(definition.merge ? 'merging and checking' : 'checking');
     const { notes, ...findings } = await runChecks(CHECKS, {
       ...options,
       ...{ context, name, index, report: loaded, kept, run },
@@ -224,6 +223,8 @@ async function makeGeneration(
       throw new RefusedError(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
+    // Replicas are copies of the segments.
+    await merged();
     await addReplicas(client, index, settingsOf(context, name).replicas, options);
     return { index, counts, run, begun };
   } catch (error) {

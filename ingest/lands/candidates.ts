@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { groupBy } from 'es-toolkit/array';
 import { pickBy } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
-import { landsOutline } from '../../core/geo/cell.js';
+import { type CellOutline, landsOutline } from '../../core/geo/cell.js';
 import { ancestorOf, landCentre, landsRadiusRadians, resolutionOf } from '../../core/geo/land.js';
 import { nearestSomewhere } from '../../core/geo/nearestSomewhere.js';
 import { type Point, pointOf, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
@@ -43,13 +43,14 @@ export class Candidates {
    * country's primary cities.
    */
   of(cell: string, countryIds: readonly string[]): LandCity[] {
-    const closest = this.#all.closestIn(cell);
+    const outline = landsOutline(cell);
+    const closest = this.#all.closestIn(cell, outline);
     const found = new Set(closest);
     for (const id of countryIds) {
       const isAlone = closest.length > 0 && closest.every(({ city }) => city.country_id === id);
-      const own = isAlone ? closest : (this.#own.get(id)?.closestIn(cell) ?? []);
+      const own = isAlone ? closest : (this.#own.get(id)?.closestIn(cell, outline) ?? []);
       const isPrimary = own.length > 0 && own.every(({ city }) => city.primary);
-      const primary = isPrimary ? own : (this.#primary.get(id)?.closestIn(cell) ?? []);
+      const primary = isPrimary ? own : (this.#primary.get(id)?.closestIn(cell, outline) ?? []);
       for (const city of [...own, ...primary]) found.add(city);
     }
     return [...found].map(({ city }) => city).sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -72,8 +73,8 @@ class NearbyCities {
   }
 
   /** Returns all cities that are the closest one at some place among the lands below a cell. */
-  closestIn(cell: string): PlacedCity[] {
-    return nearestSomewhere(this.#near(cell), landsOutline(cell));
+  closestIn(cell: string, outline: CellOutline): PlacedCity[] {
+    return nearestSomewhere(this.#near(cell), outline);
   }
 
   /**
@@ -87,10 +88,15 @@ class NearbyCities {
     const above = resolution === 0 ? this.#cities : this.#near(ancestorOf(cell, resolution - 1));
     const centre = vectorOf(landCentre(cell));
     // Straight distances are no longer than angles, and also obey the triangle inequality.
-    const chords = above.map((city) => Math.sqrt(squaredChord(city, centre)));
-    const nearest = chords.reduce((least, chord) => Math.min(least, chord), Infinity);
-    const reach = (nearest + 2 * landsRadiusRadians(resolution)) * MARGIN;
-    const cities = above.filter((_, position) => (chords[position] ?? Infinity) <= reach);
+    const squares = new Float64Array(above.length);
+    let least = Infinity;
+    above.forEach((city, at) => {
+      const square = squaredChord(city, centre);
+      squares[at] = square;
+      if (square < least) least = square;
+    });
+    const reach = (Math.sqrt(least) + 2 * landsRadiusRadians(resolution)) * MARGIN;
+    const cities = above.filter((_, at) => (squares[at] ?? Infinity) <= reach * reach);
     this.#path[resolution] = { cell, cities };
     return cities;
   }

@@ -38,10 +38,10 @@ export class LandCounts {
 
 /** Returns whether the lands below a cell lack a height, in their order; nothing if all have one. */
 function heightlessIn(cell: string, heights: RasterWindow): boolean[] {
-  const values = heights.parts.flatMap((part) => part.values);
+  const { parts } = heights;
   // Beside all files of heights there are no values at all.
-  const isNothing = values.every((value) => value === null);
-  if (!isNothing && !values.includes(null)) return [];
+  const isNothing = parts.every(({ values }) => values.every((value) => value === null));
+  if (!isNothing && !parts.some(({ values }) => values.includes(null))) return [];
   const grid = openWindow(heights);
   return descendantsOf(cell, LAND_RESOLUTION).map(
     (land) => isNothing || grid.interpolatedAt(landCentre(land)) === undefined,

@@ -7,6 +7,7 @@ import {
   LAND_RESOLUTION,
   landCentre,
   landsRadiusRadians,
+  resolutionOf,
 } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import type { LandGroupDocument } from '../../indices/lands.js';
@@ -40,13 +41,15 @@ const FIRST_EXACT_RESOLUTION = 3;
  * 1.5 km of it, else none. Descends from the globe, so that a cell is compared only with the few
  * countries that matter in its parent.
  * @param countryIds lands of all other countries count as none
+ * @param cells of one resolution, at most 4. Default: the globe
  */
 export function* ownedCells(
   territories: readonly Territory[],
   countryIds: ReadonlySet<string>,
+  cells: readonly string[] = baseCells().sort(),
 ): Generator<OwnedCell, void, undefined> {
   const world = { holding: [], crossing: territories.map((territory) => ({ territory })) };
-  for (const cell of baseCells().sort()) yield* below(cell, 0, world, countryIds);
+  for (const cell of cells) yield* below(cell, resolutionOf(cell), world, countryIds);
 }
 
 function* below(

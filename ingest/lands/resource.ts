@@ -15,6 +15,7 @@ import { countriesBy, countryCodes } from '../reference/iso.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { LandCounts } from './counts.js';
 import { type OwnedCell, ownedCells } from './owners.js';
+import { builtInOwners } from './ownersFile.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
 export interface LandOptions extends Terrain {
@@ -22,7 +23,7 @@ export interface LandOptions extends Terrain {
   countries?: readonly string[];
   /** Default: the borders that come with the project. */
   borders?: OwnBorders;
-  /** Used without `borders`. Default: the territories of all countries. */
+  /** Used without `borders`. Default: the territories of all countries, whose lands are built in. */
   world?: () => Territory[];
 }
 
@@ -42,7 +43,7 @@ export async function landResource(
     borders,
     heights = builtInHeights(),
     biomes = builtInBiomes(),
-    world = territories,
+    world,
   }: LandOptions = {},
 ): Promise<Resource<LandGroupDocument>> {
   const chosen = countryIdsOf(countries);
@@ -60,14 +61,17 @@ export async function landResource(
       biomes.read(),
       borders && ownShapes(borders),
     ]);
-    const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
+    const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world?.();
+    const stored = areas === undefined && isAll(countries) ? builtInOwners() : undefined;
+    const owned = stored ?? ownedCells(areas ?? territories(), new Set(chosen));
     const counts = new LandCounts();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
-    const expected = isAll(countries)
-      ? chosen.filter((id) => areas.some((each) => each.id === id))
-      : chosen;
+    const expected =
+      areas !== undefined && isAll(countries)
+        ? chosen.filter((id) => areas.some((each) => each.id === id))
+        : chosen;
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
+      outcomes: groups(owned, landCities, terrain, counts),
       notes: () => counts.notes(),
       doubts: () => [...(own?.doubts ?? []), ...(openedHeights.doubts?.() ?? [])],
       gate: async () => {

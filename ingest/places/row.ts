@@ -1,4 +1,3 @@
-import { omit } from 'es-toolkit/object';
 import Joi from 'joi';
 import { landAt } from '../../core/geo/land.js';
 import { fold } from '../../indices/fold.js';
@@ -67,10 +66,19 @@ export interface PlaceSource extends Described {
 export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
   const read = readCells(cells, PLACE_MAPPING);
   if ('faults' in read) return read;
-  const { latitude, longitude, photos, ...others } = omit(read.values, ['country', 'location', 'modified']); // prettier-ignore
+  // Nothing is spread, because that takes a quarter of the time of a row.
+  const { id, name, latitude, longitude, subtitle, category, address, photos } = read.values;
+  const { popularity, rating, website } = read.values;
   return {
-    ...others,
-    folded: fold(others.name),
+    id,
+    name,
+    subtitle,
+    category,
+    address,
+    popularity,
+    rating,
+    website,
+    folded: fold(name),
     land_id: landAt({ latitude, longitude }),
     location: [longitude, latitude],
     photos: photos ?? [],
