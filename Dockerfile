@@ -2,7 +2,8 @@ FROM node:22-alpine AS build
 WORKDIR /service
 # Before the sources: a change in them does not install everything again.
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+COPY tools/scripts/package.json tools/scripts/
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY core core
 COPY indices indices
@@ -11,7 +12,8 @@ COPY operation operation
 COPY src src
 COPY tools tools
 COPY web web
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# The workspace has what only the build needs.
+RUN npm run build && npm pkg delete workspaces && npm prune --no-audit --no-fund
 
 FROM node:22-alpine
 WORKDIR /service

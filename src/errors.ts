@@ -2,6 +2,8 @@
 export interface FaultDetail {
   readonly path: string;
   readonly message: string;
+  /** The share that is loaded, from 0 to 1. Only in the readiness, of a resource that is being ingested. */
+  readonly progress?: number;
 }
 
 /** The HTTP status of each code. */
@@ -169,13 +171,25 @@ export function unavailable({
   });
 }
 
+/** 503: data that a lookup needs is not live. */
 export class NoSuchIndex extends ApiError {
-  constructor(cause?: unknown) {
-    super('unavailable', 'This data has not been ingested yet. Run the ingestion.', {
-      headers: { 'Retry-After': '5' },
+  constructor(
+    cause?: unknown,
+    message = 'This data has not been ingested yet. Run the ingestion.',
+    retryAfterSeconds = 5,
+  ) {
+    super('unavailable', message, {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
       reason: 'not_ingested',
       cause,
     });
+  }
+
+  /** The missing index or alias. Undefined if Elasticsearch has not named it. */
+  get missing(): string | undefined {
+    return this.cause instanceof Error
+      ? /no such index \[([^\]]+)\]/.exec(this.cause.message)?.[1]
+      : undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress';
+import type { LoadProgress } from '../../indices/ingestions.js';
 import { counted } from './counted.js';
 import { printable } from './printable.js';
 
@@ -15,12 +16,15 @@ export interface Progress {
   stop(): void;
   /** Shows a text, once if several loads have the same to say. */
   note(text: string): void;
+  /** Returns how much of the latest load is done, if it has this name and its size is known. */
+  of(name: string): LoadProgress | undefined;
 }
 
 /** Shows a progress bar on a terminal, and a line every few seconds elsewhere. */
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   const begin = stream.isTTY ? beginBar : beginLines;
   let current: { work: Work; display: Display } | undefined;
+  let latest: Work | undefined;
   /** The last note, if there was no progress since. */
   let noted: string | undefined;
   const end = (isComplete: boolean) => (): void => {
@@ -30,6 +34,7 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
   return {
     start(name, rows, bytes) {
       const work = { name, expected: { rows, bytes }, done: { rows: 0 }, begun: Date.now() };
+      latest = work;
       current = { work, display: begin(stream, work) };
     },
     update(rows, bytes) {
@@ -38,7 +43,10 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
       current.work.done = { rows, bytes };
       current.display.show();
     },
-    complete: end(true),
+    complete() {
+      end(true)();
+      if (latest) latest.isComplete = true;
+    },
     stop: end(false),
     note(text) {
       if (text === noted) return;
@@ -46,6 +54,7 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
       // A bar continues on the next line.
       stream.write(`${current && stream.isTTY ? '\n' : ''}  ${printable(text)}\n`);
     },
+    of: (name) => (latest?.name === name ? progressOf(latest) : undefined),
   };
 }
 
@@ -56,6 +65,7 @@ export const silentProgress: Progress = {
   complete: () => undefined,
   stop: () => undefined,
   note: () => undefined,
+  of: () => undefined,
 };
 
 /** The rows that are read, and their bytes if these are known. */
@@ -64,6 +74,7 @@ interface Work {
   readonly expected: { rows: number | undefined; bytes: number | undefined };
   done: { rows: number; bytes?: number | undefined };
   readonly begun: number;
+  isComplete?: boolean;
 }
 
 interface Display {
@@ -130,9 +141,18 @@ function describeRate(work: Work): string {
   const seconds = (Date.now() - work.begun) / 1_000;
   if (seconds === 0) return '- rows/s';
   const rate = `${Math.round(work.done.rows / seconds)} rows/s`;
+  const { share = 0, secondsLeft = 0 } = progressOf(work) ?? {};
+  return share > 0 ? `${rate}, ${describeSeconds(secondsLeft)} left` : rate;
+}
+
+/** Returns undefined if nothing is done, or if it is not known how much there is to do. */
+function progressOf(work: Work): LoadProgress | undefined {
+  if (work.isComplete) return { share: 1, secondsLeft: 0 };
   const total = measured(work, work.expected);
-  const share = total > 0 ? Math.min(measured(work, work.done) / total, 1) : 0;
-  return share > 0 ? `${rate}, ${describeSeconds((seconds * (1 - share)) / share)} left` : rate;
+  // More rows than expected must not look complete.
+  const share = total > 0 ? Math.min(measured(work, work.done) / total, 0.999) : 0;
+  const secondsLeft = ((Date.now() - work.begun) / 1_000) * (1 / share - 1);
+  return share > 0 ? { share, secondsLeft: Math.round(secondsLeft) } : undefined;
 }
 
 /** Returns a time such as `45 s`, `1 min 20 s` or `2 h 5 min`. */

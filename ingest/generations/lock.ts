@@ -13,33 +13,21 @@ import {
 } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import { isRunning, PROCESS_ID } from '../../core/processes.js';
+import { LOCK_TIMEOUT_MS, lockIndex, type LockDocument } from '../../indices/ingestions.js';
 import type { RunDocument } from '../../indices/runs.js';
 
-const HEARTBEAT_MS = 10_000;
-/** A holder without a heartbeat for this time is taken for dead. */
-const TIMEOUT_MS = 60_000;
+/** The API shows the progress of the latest heartbeat. */
+const HEARTBEAT_MS = 2_000;
 /** Polls until the timeout. */
 const POLLS = 12;
 /** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
 const POLL: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
 const ONCE: TransportRequestOptions = { maxRetries: 0 };
-/** A heartbeat that hangs must not delay the next one. */
-const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
+/** A heartbeat that hangs must not delay the next one for long. */
+const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: 10_000 };
 
 /** The holders in this process that are at work. */
 const ownHolders = new Set<string>();
-
-interface LockDocument {
-  holder: string;
-  /** Shown in the error message. */
-  host: string;
-  pid: number;
-  /** Identifies the process. */
-  process?: string | undefined;
-  begun_at: string;
-  /** The last heartbeat. */
-  beat_at?: string;
-}
 
 interface StoredLock {
   document: LockDocument;
@@ -111,7 +99,7 @@ export async function acquireLocks(
 export async function acquireLock(
   { client, indexPrefix }: Connection,
   resource: string,
-  { progress = silentProgress, signal, timeoutMs = TIMEOUT_MS }: LockOptions = {},
+  { progress = silentProgress, signal, timeoutMs = LOCK_TIMEOUT_MS }: LockOptions = {},
 ): Promise<Lock> {
   const at = lockAt(indexPrefix, resource);
   const holder = randomUUID();
@@ -201,6 +189,8 @@ export async function acquireLock(
     beat ??= readOwn(BEAT)
       .then(({ sequence }) => {
         document.beat_at = new Date().toISOString();
+        // Once it is loaded, others may be loaded under the same locks.
+        document.progress = progress.of(resource) ?? document.progress;
         return client.index({ ...at, document, ...sequence }, BEAT);
       })
       .catch(() => undefined)
@@ -226,7 +216,7 @@ export async function acquireLock(
 }
 
 function lockAt(indexPrefix: string, resource: string): { index: string; id: string } {
-  return { index: `${indexPrefix}-ingestions`, id: resource };
+  return { index: lockIndex(indexPrefix), id: resource };
 }
 
 /**
@@ -241,7 +231,7 @@ export async function isAtWork(
   if (isHere !== undefined) return isHere;
   const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
   const sign = lock?.process === id ? (lock.beat_at ?? lock.begun_at) : begun;
-  return Date.now() - Date.parse(sign) < TIMEOUT_MS;
+  return Date.now() - Date.parse(sign) < LOCK_TIMEOUT_MS;
 }
 
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {

@@ -29,7 +29,10 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       cluster: ['monitor'],
       indices: [
         {
-          names: [...generations, ...named('builds*', 'tokens', 'token-uses', 'runs')],
+          names: [
+            ...generations,
+            ...named('builds*', 'tokens', 'token-uses', 'runs', 'ingestions'),
+          ],
           privileges: readable,
         },
         // Never creates them: the first markers and the first token do.

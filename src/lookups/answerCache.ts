@@ -42,14 +42,14 @@ const MAX_QUERY_CHARACTERS = 300;
 
 /** Caches whole answers, each by the version of all data that it was made of. */
 export class AnswerCache {
-  readonly #live: Pick<Live, 'now' | 'unknown'>;
+  readonly #live: Pick<Live, 'now' | 'unknown' | 'explain'>;
   readonly #isEnabled: boolean;
   readonly #replies: VersionedCache<Reply>;
   /** Keyed by path and query string. */
   readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
 
-  constructor(live: Pick<Live, 'now' | 'unknown'>, { answers: maxBytes }: CacheBudget) {
+  constructor(live: Pick<Live, 'now' | 'unknown' | 'explain'>, { answers: maxBytes }: CacheBudget) {
     this.#live = live;
     this.#isEnabled = maxBytes > 0;
     const max = Math.max(1, Math.floor(maxBytes / ANSWER_BYTES_PER_QUESTION));
@@ -154,7 +154,8 @@ export class AnswerCache {
   }
 
   /**
-   * Reads from a snapshot. If its index was just deleted, reads again through the aliases.
+   * Reads from a snapshot. If its index was just deleted, reads again through the aliases. The error for missing data
+   * says how far its ingestion is.
    * @throws {ApiError}
    */
   async askLive<Result>(
@@ -164,8 +165,9 @@ export class AnswerCache {
     try {
       return await ask(live);
     } catch (error) {
-      if (live === this.#live.unknown || !(error instanceof NoSuchIndex)) throw error;
-      return ask(this.#live.unknown);
+      if (!(error instanceof NoSuchIndex)) throw error;
+      if (live === this.#live.unknown) throw this.#live.explain(error);
+      return this.askLive(ask, this.#live.unknown);
     }
   }
 }

@@ -72,6 +72,12 @@ export const ERROR_BODY = Joi.object({
           // A member of a body may have an empty name.
           path: Joi.string().allow('').required().description('The faulty parameter.'),
           message: Joi.string().required().description('What is accepted.'),
+          progress: Joi.number()
+            .min(0)
+            .max(1)
+            .description(
+              'In `/health/ready`: the share that is loaded of data that is being ingested.',
+            ),
         }),
       )
       .description('One entry for every faulty parameter.'),

@@ -1,9 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import type { FaultDetail } from '../errors.js';
+import type { FaultDetail, NoSuchIndex } from '../errors.js';
 import type { StateLog } from '../observe/stateLog.js';
 import { combinedVersion, type LiveIndex, type Read, readGenerations } from './generations.js';
+import { type Ingestion, readIngestions } from './ingestions.js';
 import {
   askShards,
   byMessage,
@@ -58,6 +59,7 @@ const NOT_POLLED: FaultDetail = {
  */
 export class Live {
   readonly #client: Client;
+  readonly #indexPrefix: string;
   readonly #aliases: ReadonlyMap<string, Checked>;
   readonly #options: LiveOptions;
   readonly #validMs: number;
@@ -65,6 +67,8 @@ export class Live {
   readonly unknown: Snapshot;
   #known: Snapshot;
   #indices: ReadonlyMap<string, LiveIndex> = new Map();
+  /** The ingestions under way of resources that are not live. Empty if all are live. */
+  #ingestions: ReadonlyMap<string, Ingestion> = new Map();
   /** Start of the request for the known state. */
   #askedAt = -Infinity;
   #faults: readonly FaultDetail[] = [NOT_POLLED];
@@ -80,6 +84,7 @@ export class Live {
     options: LiveOptions = {},
   ) {
     this.#client = client;
+    this.#indexPrefix = indexPrefix;
     this.#aliases = new Map(resources.map((each) => [liveAlias(indexPrefix, each.resource), each]));
     this.#options = options;
     this.#validMs = options.validMs ?? 2_000;
@@ -102,10 +107,16 @@ export class Live {
 
   /**
    * Lists what the latest poll found missing, and what to do about it. Empty if ready. If Elasticsearch
-   * was too busy to answer, what the poll before found is listed, for 30 s.
+   * was too busy to answer, what the poll before found is listed, for 30 s. What is being ingested says how far it is.
    */
   faults(): readonly FaultDetail[] {
-    return this.#faults;
+    return this.#faults.map((fault) => ({ ...fault, ...this.#ingestions.get(fault.path)?.detail }));
+  }
+
+  /** Returns an error that says how far the ingestion of the missing data is, if it is under way. */
+  explain(error: NoSuchIndex): NoSuchIndex {
+    const { resource = '' } = this.#aliases.get(error.missing ?? '') ?? {};
+    return this.#ingestions.get(resource)?.error ?? error;
   }
 
   /** Undefined before the first poll. */
@@ -146,12 +157,19 @@ export class Live {
       const all = [...this.#aliases.values()].map(({ resource }) => ({ path: resource, message }));
       faults = isKnown && isBusy ? this.#faults : all;
     }
+    const missing = [...this.#aliases.values()].filter(
+      ({ resource }) =>
+        !this.#indices.has(resource) && faults.some(({ path }) => path === resource),
+    );
+    const prefix = this.#indexPrefix;
+    const ingestions = await readIngestions(this.#client, prefix, missing, this.#validMs);
     // A later poll was faster.
     if (since < this.#faultsAt) return;
     this.#faultsAt = since;
     if (!isBusy) this.#checkedAt = since;
     this.#log(faults, cause);
     this.#faults = faults;
+    this.#ingestions = ingestions;
   }
 
   #log(faults: readonly FaultDetail[], cause: unknown): void {

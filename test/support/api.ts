@@ -130,6 +130,7 @@ export async function startApi({
       answerCache: new AnswerCache(live, budget),
       verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
       pages: readPages(BUILT_PAGES),
+      readiness: () => live.faults(),
     },
   );
   const address = server.url;

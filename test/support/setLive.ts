@@ -1,3 +1,4 @@
+import type { NoSuchIndex } from '../../src/errors.js';
 import type { Read, Snapshot } from '../../src/search/live.js';
 
 /** Stands in for `Live`: the test sets the live generation of all resources. */
@@ -8,6 +9,10 @@ export class SetLive {
 
   constructor(generation?: string) {
     this.generation = generation;
+  }
+
+  explain(error: NoSuchIndex): NoSuchIndex {
+    return error;
   }
 
   now(): Snapshot {

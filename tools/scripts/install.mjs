@@ -6,22 +6,34 @@ import { buildWeb, npm } from './buildWeb.mjs';
 
 /** The project's folder. */
 export const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const packages = join(projectFolder, 'node_modules');
 
-/** Installs the dependencies of package-lock.json, if they are not installed. */
-export async function installIfNeeded() {
-  if (isInstalled()) return;
-  console.log('Installing the dependencies (npm ci).');
-  // Tests and builds need the development dependencies, whatever NODE_ENV is.
-  await runOrExit(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+/**
+ * Installs what is missing of package-lock.json, and leaves what is there.
+ * @param forTests also what only tests, linters and benches need, which are the development dependencies
+ */
+export async function installIfNeeded(forTests = false) {
+  if (isInstalled(forTests)) return;
+  // `npm ci` would begin with an empty folder, although half of the packages may be there.
+  const command = existsSync(packages) ? ['install', '--no-save'] : ['ci'];
+  const all = forTests || existsSync(join(packages, 'jest'));
+  console.log(`Installing the dependencies (npm ${command.join(' ')}).`);
+  // Whatever NODE_ENV is.
+  const chosen = all ? '--include=dev' : '--omit=dev';
+  await runOrExit(npm, [...command, chosen, '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** The TypeScript compiler. */
 export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
-/**
- * Compiles the TypeScript into dist/, copies what is not compiled there, and builds the pages. Takes a second if nothing has changed.
- */
+/** Compiles what has changed, and builds the pages. Takes a second if nothing has changed. */
 export async function build() {
+  await compile();
+  await buildPages();
+}
+
+/** Compiles the TypeScript into dist/, and copies what is not compiled there. */
+export async function compile() {
   const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
   await runOrExit(process.execPath, [compiler, '-b', ...projects]);
   for (const kept of ['ingest/data', 'ingest/sources.schema.json', 'src/openapi/page']) {
@@ -30,6 +42,10 @@ export async function build() {
       filter: isOutdated,
     });
   }
+}
+
+/** Builds the pages. Needs the compiled client. */
+export async function buildPages() {
   const production = { NODE_ENV: 'production' };
   // The output of the command that needs the build starts with its own first line.
   const stdio = ['ignore', 'ignore', 'inherit'];
@@ -49,15 +65,19 @@ function isOutdated(source, target) {
 /**
  * True if node_modules holds the packages of package-lock.json, by the notes of npm. Times of files do not count,
  * because a checkout sets them.
+ * @param forTests also the development dependencies
  */
-export function isInstalled(folder = projectFolder) {
-  const noted = join(folder, 'node_modules/.package-lock.json');
+export function isInstalled(forTests = false) {
+  const noted = join(packages, '.package-lock.json');
   if (!existsSync(noted)) return false;
-  const wanted = Object.entries(readPackages(join(folder, 'package-lock.json')));
+  const wanted = Object.entries(readPackages(join(projectFolder, 'package-lock.json')));
   const installed = readPackages(noted);
   return wanted.every(
-    ([path, { version, optional }]) =>
-      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+    ([path, { version, optional, dev, link }]) =>
+      !path.startsWith('node_modules/') ||
+      link === true ||
+      (dev === true && !forTests) ||
+      (installed[path] ? installed[path].version === version : optional === true),
   );
 }
 

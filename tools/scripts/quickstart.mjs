@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, installIfNeeded, projectFolder } from './install.mjs';
+import { compile, installIfNeeded, projectFolder } from './install.mjs';
 
 const USAGE = `Usage: npm run quickstart
 
-Installs the dependencies, finds or starts Elasticsearch, ingests the built-in data, starts the API, and prints how to
-use it. A second run uses what is there. Ctrl-C stops what it started. The data stays.
+Installs what running and building need, finds or starts Elasticsearch, starts the API, ingests the built-in data, and
+prints how to use it. The API answers with what is there while the rest is ingested. A second run uses what is there, and
+ingests what an interrupted one left out. Ctrl-C stops what it started. The data stays.
 
 Elasticsearch is the one of ELASTICSEARCH_URL, else a container (docker compose), else one built by Maven. data/quickstart.json
 records which one holds the data. It leaves the settings of the one that it started in data/quickstart.env, where the other
@@ -53,7 +54,7 @@ if (existsSync(settings)) process.loadEnvFile(settings);
 if (mayStart(process.argv.slice(2), process.env)) {
   await installIfNeeded();
   console.log('Compiling.');
-  await build();
+  await compile();
   // It imports what the build has compiled.
   const { quickstart } = await import('./quickstart/run.mjs');
   await quickstart();

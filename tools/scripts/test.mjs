@@ -14,7 +14,7 @@ const args = suites[suite] ?? process.argv.slice(2);
 // Without these, `npm test` sends few requests, the same ones each time.
 const fuzz = { FUZZ_REQUESTS: '20000', FUZZ_SEED: String(Date.now() % 1_000_000), ...process.env };
 
-await installIfNeeded();
+await installIfNeeded(true);
 console.log('Compiling.');
 await build();
 console.log('Testing.');

@@ -57,6 +57,7 @@ const actions: Actions = {
 
 explorer.ask();
 update();
+void explorer.filling.follow();
 searchBox.search = (token, signal) => search(explorer, token, signal);
 searchBox.onChoose = ({ id, point, bounds }) => {
   if (point === null) showCountry(id);

@@ -142,7 +142,7 @@ describe('another login is refused by name, with what it lacks', () => {
       'geo-markers-g1': ' api:r ingest:rwm tokens:- backup:r',
       'geo-builds-g1': ' api:rw ingest:r tokens:- backup:rwm',
       'geo-city-ids': ' api:- ingest:rwm tokens:- backup:rwm',
-      'geo-ingestions': ' api:- ingest:rwm tokens:- backup:rwm',
+      'geo-ingestions': ' api:r ingest:rwm tokens:- backup:rwm',
       'geo-runs': ' api:r ingest:rwm tokens:- backup:-',
       'geo-tokens': ' api:r ingest:- tokens:rwm backup:rwm',
       'geo-token-names': ' api:- ingest:- tokens:rwm backup:-',

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
 import { GENERATIONS } from '../../../indices/resources.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
-import { startApi } from '../../support/api.js';
+import { createTestClient, startApi } from '../../support/api.js';
+import { eventually } from '../../support/patience.js';
+import { holdLock } from '../ingest/sandbox.js';
 
 /** Such prefixes are allowed, and dots mean something in what an answer is filtered by. */
 const indexPrefix = `test.kept.${randomBytes(4).toString('hex')}-x`;
@@ -23,6 +27,32 @@ test('nothing is ingested yet: 503, and nothing is known to be live', async () =
   const { status, body } = await api.ask(QUERY);
   expect(status).toBe(503);
   expect(body.toString()).toContain('not been ingested');
+});
+
+test('what is being ingested: 503 says how far it is and when to come back, and the readiness lists it', async () => {
+  const client = createTestClient();
+  const context = { client, indexPrefix };
+  const progress = { ...silentProgress, of: () => ({ share: 0.417, secondsLeft: 40 }) };
+  const lock = await acquireLock(context, 'cities', { progress });
+  const sentence = 'Cities are being ingested: 41 %. About 40 s left.';
+  await eventually('a heartbeat', async () => {
+    await api.live.poll();
+    return api.live.faults().some(({ message }) => message === sentence);
+  });
+  expect(api.live.faults()).toContainEqual({ path: 'cities', message: sentence, progress: 0.417 });
+  const { status, headers, body } = await api.ask(QUERY);
+  expect([status, headers['retry-after']]).toEqual([503, '40']);
+  expect(body.toString()).toContain(`"message":"${sentence}"`);
+  const { message } = api.live.faults().find(({ path }) => path === 'lands') ?? {};
+  expect(message).toMatch(/^Nothing is live\./);
+
+  await lock.release();
+  // A killed run has no heartbeat.
+  await holdLock(context, 'cities', { pid: 2 ** 30, process: undefined });
+  await api.live.poll();
+  expect((await api.ask(QUERY)).body.toString()).toContain('not been ingested');
+  await client.indices.delete({ index: `${indexPrefix}-ingestions` });
+  await client.close();
 });
 
 test('what is ingested then is found, kept, and read by its own name', async () => {

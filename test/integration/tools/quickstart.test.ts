@@ -186,6 +186,58 @@ describe('a Docker engine', () => {
   });
 });
 
+/** What a start prints, in this order: the first is interrupted at the first line, the second at the second. */
+const MOMENTS = [
+  'Compiling.',
+  'Using the Elasticsearch of',
+  'Ingesting the built-in data',
+  'countries: ',
+  'cities: ',
+  'Still to come, while you use it: lands, places, markers.',
+  'places: ',
+  'markers: ',
+  'lands: ',
+  'Everything is there.',
+];
+
+test(
+  'what is interrupted, or killed, at any of ten moments is whole at the next start',
+  async () => {
+    const client = createTestClient();
+    const indexPrefix = `t${randomBytes(5).toString('hex')}`;
+    const clone = makeClone();
+    const start = async (): Promise<Program> =>
+      clone.quickstart({
+        ...{ ELASTICSEARCH_URL: url, INDEX_PREFIX: indexPrefix, PORT: String(await freePort()) },
+        SOURCES_FILE: join(PROJECT, 'examples/sources/whole.yaml'),
+      });
+    try {
+      for (const [at, moment] of MOMENTS.entries()) {
+        const { child, ended, says } = await start();
+        await says(moment);
+        child.kill(at % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+        await ended;
+      }
+      const { child, ended, output, says } = await start();
+      await says('Ctrl-C stops it');
+      expect(output()).toContain('\nEverything is there.\n');
+      for (const name of ['countries', 'cities', 'lands', 'places', 'markers'])
+        expect(output()).toContain(`\n${name}: live already`);
+      child.kill('SIGINT');
+      expect((await ended).code).toBe(0);
+      // Every step was made once, and has left nothing.
+      const made = Object.keys(await client.indices.get({ index: `${indexPrefix}-*-g*` }));
+      const names = made.map((index) => index.replace(/^t\w+-(\w+)-g.*/, '$1')).sort();
+      expect(names).toEqual(['builds', 'cities', 'countries', 'lands', 'markers', 'places', 'regions']); // prettier-ignore
+    } finally {
+      const index = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
+      await client.indices.delete({ index });
+      await client.close();
+    }
+  },
+  3 * patienceMs,
+);
+
 test('live data that is unreadable or of unknown origin is left alone, and the API serves the rest', async () => {
   const client = createTestClient();
   const prefix = `t${randomBytes(5).toString('hex')}`;

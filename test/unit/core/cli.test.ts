@@ -107,7 +107,11 @@ describe('progress', () => {
     progress.start('places', undefined, bytes);
     jest.advanceTimersByTime(10_000);
     progress.update(50_000, 8_000_000);
-    progress.stop();
+    const part = { share: 0.1, secondsLeft: 90 };
+    expect(progress.of('places')).toEqual(bytes === undefined ? undefined : part);
+    expect(progress.of('cities')).toBeUndefined();
+    progress.complete();
+    expect(progress.of('places')).toEqual({ share: 1, secondsLeft: 0 });
     expect(written).toBe(lines);
   }); // prettier-ignore
 

@@ -12,7 +12,7 @@ const shell = codeOfPages('sh').join('\n');
 
 test('README and the pages name only commands that exist', () => {
   const named = [...shell.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
-  const ofNpm = ['ci', 'prune', 'pack', 'install'];
+  const ofNpm = ['ci', 'prune', 'pack', 'install', 'pkg', 'ls'];
   expect(named.length).toBeGreaterThan(20);
   expect([...ofNpm, ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
 });

@@ -31,6 +31,41 @@ test('`npm run sources:schema` writes the schema that is committed', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
+test('quickstart and tests install what each needs, beside what is there', () => {
+  for (const name of ['install.mjs', 'buildWeb.mjs']) copy(`tools/scripts/${name}`);
+  files.write('bin/npm', '#!/bin/sh\nexec node npm.cjs "$@"\n', 0o755);
+  // Stands for npm: notes its command, and makes the folders of the packages.
+  const npm = `
+const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const [command, ...options] = process.argv.slice(2);
+appendFileSync('ran', command + ' ' + options.find((one) => one.endsWith('=dev')));
+const { packages } = JSON.parse(readFileSync('package-lock.json'));
+if (options.includes('--omit=dev')) delete packages['node_modules/jest'];
+for (const path of Object.keys(packages)) mkdirSync(path, { recursive: true });
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
+`;
+  files.write('npm.cjs', npm);
+  const lock = (version: string): void => {
+    const packages = {
+      'node_modules/koa': { version },
+      'node_modules/jest': { version, dev: true },
+    };
+    files.write('package-lock.json', JSON.stringify({ packages }));
+  };
+  const install = (forTests: boolean): string => {
+    files.write('ran', '');
+    const script = `import { installIfNeeded } from './tools/scripts/install.mjs'; await installIfNeeded(${forTests});`;
+    const PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
+    const args = ['--input-type=module', '--eval', script];
+    expect(spawnSync(process.execPath, args, { cwd: folder, env: { PATH } }).status).toBe(0);
+    return read('ran');
+  };
+  lock('1.0.0');
+  expect([false, false, true, true, false].map(install)).toEqual(['ci --omit=dev', '', 'install --include=dev', '', '']); // prettier-ignore
+  lock('2.0.0');
+  expect(install(false)).toBe('install --include=dev');
+});
+
 describe('the build of the pages', () => {
   /** Stands for Vite: notes that it ran, and writes what Vite writes. */
   const VITE = `
@@ -142,12 +177,14 @@ describe('package-lock.json', () => {
     integrity?: string;
     dev?: boolean;
     optional?: boolean;
+    link?: boolean;
     hasInstallScript?: boolean;
   }
   const lock = JSON.parse(readProjectFile('package-lock.json')) as {
     packages: Record<string, Package & Record<string, Record<string, string>>>;
   };
-  const { '': own, ...packages } = lock.packages;
+  const { '': own, 'tools/scripts': build, ...all } = lock.packages;
+  const packages = Object.fromEntries(Object.entries(all).filter(([, { link }]) => link !== true));
 
   test('holds every package to its checksum and to the registry', () => {
     const unchecked = Object.entries(packages).filter(([, one]) => !one.integrity?.startsWith('sha512-')); // prettier-ignore
@@ -156,7 +193,7 @@ describe('package-lock.json', () => {
       expect([name, dev, optional]).toEqual([name, true, true]);
     // The lock file has no addresses of packages of the registry: see `.npmrc`.
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
-    const ranges = Object.values({ ...own?.dependencies, ...own?.devDependencies });
+    const ranges = Object.values({ ...own?.dependencies, ...own?.devDependencies, ...build?.dependencies }); // prettier-ignore
     expect(ranges.length).toBeGreaterThan(0);
     expect(ranges.filter((range) => !/^[~^]?\d+\.\d+\.\d+$/.test(range))).toEqual([]);
   });

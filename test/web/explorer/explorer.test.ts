@@ -188,7 +188,7 @@ describe('lookups', () => {
     const one = page.locator('.exchanges > li').filter({ hasText: '/locate' });
     await one.getByText('200').waitFor();
     await one.getByText('curl and JSON').click();
-    const command = `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/locate?lat=46.2044&lng=6.1432&lang=en'`;
+    const command = `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/locate?lat=46.2044&lng=6.1432&lang=en&fields=countries%2Ccity%2Ccity_distance_km%2Ctime_zone'`;
     await one.getByText(command).waitFor();
     await one.getByText('"CHE_Geneva"').waitFor();
     await page.getByRole('link', { name: 'Data', exact: true }).click();

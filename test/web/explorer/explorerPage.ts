@@ -27,6 +27,8 @@ interface Options extends BrowserContextOptions {
   readonly hasMap?: boolean;
   /** Runs before the scripts of the page. */
   readonly script?: string;
+  /** Of another API. */
+  readonly address?: string;
   /** Replaces the settings of the service. */
   readonly settings?: { developmentTokens?: object | null; mapStyle?: string };
   /** Prepares the page before it is loaded. */
@@ -45,10 +47,11 @@ export function useExplorer() {
       hasMap,
       script = '',
       settings,
+      address = started.address,
       prepare,
       ...options
     }: Options = {}): Promise<ExplorerPage> => {
-      const { browser, address } = started;
+      const { browser } = started;
       const context = await browser.newContext({
         reducedMotion: 'reduce',
         // A processor draws the map: the fewer points the sooner.

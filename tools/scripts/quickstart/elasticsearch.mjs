@@ -165,7 +165,7 @@ const notesFile = join(projectFolder, 'data', 'quickstart.json');
 /**
  * Reads the notes of the quickstarts of this folder.
  * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, url?: string } }}
- * `provider` holds the data. `api` was started last, with `url` as ELASTICSEARCH_URL.
+ * `provider` holds the data. `api` was started last, by the quickstart `pid`, with `url` as ELASTICSEARCH_URL.
  */
 export function readNotes() {
   try {

@@ -18,17 +18,24 @@ const EXAMPLES = [
 const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin: 'gold' });
 
 /**
- * Returns the addresses to open and the commands to paste next.
+ * Returns the addresses to open.
  * @param pages true if the API serves the explorer
  */
+export function describeAddresses({ address, pages }) {
+  return [
+    ...(pages ? [`Open ${address}/ to explore the data on a map`] : []),
+    `The API answers at ${address}`,
+    `Documentation to try out: ${address}/docs (token: dev-internal)`,
+  ].join('\n');
+}
+
+/** Returns the addresses, and the commands to paste next. */
 export function describeApi({ address, pages }) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );
   return [
-    ...(pages ? [`Open ${address}/ to explore the data on a map`] : []),
-    `The API answers at ${address}`,
-    `Documentation to try out: ${address}/docs (token: dev-internal)`,
+    describeAddresses({ address, pages }),
     '',
     '# access tokens, and what is live',
     'npm run tokens -- list',

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { whenOrphaned } from '../../../dist/tools/engine/machine.js';
 import { loadConfig } from '../../../dist/src/config.js';
-import { projectFolder, run } from '../install.mjs';
-import { findRunningApi, startApi } from './api.mjs';
+import { buildPages } from '../install.mjs';
+import { findRunningApi, findUnready, startApi } from './api.mjs';
 import { provideElasticsearch } from './elasticsearch.mjs';
-import { describeApi } from './examples.mjs';
+import { describeAddresses, describeApi } from './examples.mjs';
+import { ingest } from './ingest.mjs';
 
 /** Starts what does not run yet, prints how to use it, and runs until Ctrl-C. */
 export async function quickstart() {
@@ -36,16 +36,19 @@ export async function quickstart() {
 }
 
 async function runUntil(signal, pages) {
-  const elasticsearch = await provideElasticsearch(signal);
+  // Beside each other, because the server starts on one processor.
+  const building = buildPages();
+  const elasticsearch = await provideElasticsearch(signal).finally(() => building);
   try {
     signal.throwIfAborted();
-    const isIngested = await ingest(elasticsearch.environment);
-    signal.throwIfAborted();
-    if (!isIngested) console.log('Not all data was ingested. Live data is served as it is.');
-    const api = await startApi(elasticsearch, signal, isIngested);
-    console.log(`\n${describeApi({ ...api, pages })}\n\nCtrl-C stops it. The data stays.`);
+    const api = await startApi(elasticsearch, signal);
+    const ended = endOf(signal, api, elasticsearch);
     try {
-      await firstEnd(signal, api, elasticsearch);
+      await fill(api, elasticsearch, ended, pages);
+      signal.throwIfAborted();
+      console.log('\nCtrl-C stops it. The data stays.');
+      if (!ended.aborted) await once(ended, 'abort');
+      if (!signal.aborted) throw ended.reason;
     } finally {
       await api.stop();
     }
@@ -54,21 +57,28 @@ async function runUntil(signal, pages) {
   }
 }
 
-/** Returns true if all data is there. Live data that is not built in stays. */
-async function ingest(environment) {
+/** Ingests what is missing while the API answers, and prints how to use it. */
+async function fill(api, { environment }, signal, pages) {
   console.log('Ingesting the built-in data that is missing.');
-  const main = join(projectFolder, 'dist', 'ingest', 'main.js');
-  const status = await run(process.execPath, [main, '--if-needed'], environment);
-  return status === 0;
+  const isIngested = await ingest(api, environment, signal, (later) => {
+    const addresses = describeAddresses({ ...api, pages });
+    console.log(`\n${addresses}\nStill to come, while you use it: ${later.join(', ')}.\n`);
+  });
+  const missing = await findUnready(api, signal);
+  if (missing.length > 0 && !isIngested)
+    throw new Error('the data was not ingested. See the reason above.');
+  const lines = missing.map(({ path, message }) => `  ${path}: ${message}`).join('\n');
+  if (missing.length > 0) console.log(`Not everything can be served now:\n${lines}`);
+  else if (isIngested) console.log('Everything is there.');
+  else console.log('Not all data was ingested. Live data is served as it is.');
+  console.log(`\n${describeApi({ ...api, pages })}`);
 }
 
-/** Waits for an interruption. Throws if a part ends by itself. */
-async function firstEnd(signal, api, elasticsearch) {
-  if (signal.aborted) return;
-  const ended = await Promise.race([
-    once(signal, 'abort'),
-    api.exited.then(() => 'the API'),
-    ...(elasticsearch.exited ? [elasticsearch.exited.then(() => 'Elasticsearch')] : []),
-  ]);
-  if (!signal.aborted) throw new Error(`${ended} has ended. See above.`);
+/** Returns a signal for an interruption, or for the end of a part by itself. */
+function endOf(signal, api, elasticsearch) {
+  const part = new AbortController();
+  const ended = (name) => () => part.abort(new Error(`${name} has ended. See above.`));
+  void api.exited.then(ended('the API'));
+  void elasticsearch.exited?.then(ended('Elasticsearch'));
+  return AbortSignal.any([signal, part.signal]);
 }

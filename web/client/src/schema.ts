@@ -594,6 +594,8 @@ export interface components {
           path: string;
           /** @description What is accepted. */
           message: string;
+          /** @description In `/health/ready`: the share that is loaded of data that is being ingested. */
+          progress?: number;
         }[];
         /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
         request_id: string;
@@ -2670,6 +2672,8 @@ export interface operations {
                       path: string;
                       /** @description What is accepted. */
                       message: string;
+                      /** @description In `/health/ready`: the share that is loaded of data that is being ingested. */
+                      progress?: number;
                     }[];
                     /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
                     request_id: string;

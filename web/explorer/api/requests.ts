@@ -37,8 +37,9 @@ const put = (path: string, body: Query): ApiRequest => ({
 
 const at = ({ latitude: lat, longitude: lng }: Point) => ({ lat, lng });
 
+/** Without the land, which `landsAround` finds: the rest is shown while lands are not live yet. */
 export const locate = (point: Point, lang: Language): ApiRequest =>
-  get('/locate', { ...at(point), lang });
+  get('/locate', { ...at(point), lang, fields: 'countries,city,city_distance_km,time_zone' });
 
 export const landsAround = (point: Point, rings: number, lang: Language): ApiRequest =>
   get('/lands/findByLocation', { ...at(point), k: rings, lang });

@@ -5,6 +5,7 @@ import { Sender } from '../api/sender.js';
 import type { Tokens } from '../api/tokens.js';
 import type { Language } from '../languages.js';
 import type { Address, Point } from '../address.js';
+import { Filling } from './filling.js';
 import { Lookup } from './lookup.js';
 import { Retries } from './retries.js';
 
@@ -51,6 +52,14 @@ export class Explorer {
     for (const lookup of this.#lookups)
       if (lookup.failure !== undefined && !lookup.isAsking) lookup.forget();
     this.ask();
+  });
+  readonly filling = new Filling((isMore) => {
+    if (isMore) {
+      // Its answer says what is live.
+      this.report.forget();
+      this.retryNow();
+    }
+    this.#changed();
   });
   readonly #changed: () => void;
   #preferredLanguage: Language;

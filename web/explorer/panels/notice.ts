@@ -2,10 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { element } from '../../shared/page.js';
 import type { Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
+import type { Missing } from '../model/filling.js';
 import type { Actions } from './parts.js';
 
-/** Shows the failure of the page, and what to do about it. */
-export function notice({ failure }: Explorer, actions: Actions): TemplateResult | typeof nothing {
+const FILLING = 'The data is being ingested. The page fills by itself.';
+
+/** Shows the failure of the page and what to do about it, or how far the ingestion of missing data is. */
+export function notice(explorer: Explorer, actions: Actions): TemplateResult | typeof nothing {
+  const { failure, filling } = explorer;
+  if (isFilling(explorer)) return progress(filling.missing);
   if (failure === undefined) return nothing;
   return html`<div class="notice">
     <p><strong>${failure.message}</strong> ${failure.advice}</p>
@@ -17,6 +22,31 @@ export function notice({ failure }: Explorer, actions: Actions): TemplateResult 
   </div>`;
 }
 
+/** True if nothing is wrong but that data is still being ingested. */
+function isFilling({ failure, filling }: Explorer): boolean {
+  return filling.missing.length > 0 && failure?.isTemporary !== false;
+}
+
+/** Shows a bar for each missing resource. What the game builds comes with the markers. */
+function progress(missing: readonly Missing[]): TemplateResult {
+  const resources = missing.filter(({ path }) => path !== 'builds');
+  return html`<div class="notice filling">
+    <p>${FILLING}</p>
+    <ul class="bars">
+      ${resources.map(
+        ({ path, message, progress: share }) =>
+          html`<li>
+            <label>
+              <span>${path}</span>
+              <progress max="1" .value=${share ?? 0}></progress>
+              <span class="faint">${share === undefined ? 'Not begun.' : message}</span>
+            </label>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
 function openToken(): void {
   element('settings').showPopover();
   element('token').focus();
@@ -25,6 +55,7 @@ function openToken(): void {
 /** Returns what a screen reader says once the answers about a point have come. */
 export function announcement(explorer: Explorer): string {
   const { located, address, failure } = explorer;
+  if (isFilling(explorer)) return FILLING;
   if (failure !== undefined) return `${failure.message} ${failure.advice}`;
   if (address.country !== undefined) return `${explorer.countryName(address.country)}.`;
   if (address.point === undefined || located.isAsking || located.data === undefined) return '';

@@ -51,7 +51,9 @@ function stubClient(): Client {
     });
   // That of the shards.
   const request = (): Promise<unknown> => Promise.resolve({ responses: shards });
-  return { indices: { get }, transport: { request } } as unknown as Client;
+  // Nothing is being ingested.
+  const mget = (): Promise<unknown> => Promise.resolve({ docs: [] });
+  return { indices: { get }, transport: { request }, mget } as unknown as Client;
 }
 
 function request(at: number): Request {
