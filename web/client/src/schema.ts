@@ -1621,7 +1621,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` if unknown */
+              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -2154,7 +2154,7 @@ export interface operations {
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
+              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
