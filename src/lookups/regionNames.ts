@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, type Language, type Names } from '../../indices/langu
 import { type RegionDocument, regions } from '../../indices/regions.js';
 import { NoSuchIndex } from '../errors.js';
 import type { Snapshot } from '../search/live.js';
-import type { Search } from '../search/search.js';
+import type { Search, SearchBody } from '../search/search.js';
 import type { Answer } from './answers.js';
 import { WholeResource } from './cache/wholeResource.js';
 import type { BatchEndpoint, Endpoint, LookupEndpoint } from './endpoint.js';
@@ -22,19 +22,45 @@ interface Regions {
   readonly shown: ReadonlyMap<Language, Shown>;
 }
 
+type ReadRegions = (
+  index: string,
+  live: Snapshot,
+  body: Pick<SearchBody, 'query' | '_source'>,
+) => Promise<RegionDocument[]>;
+
 /** Caches all regions with their names in all languages; none if they are not ingested yet. */
 export class AllRegions extends WholeResource<Regions> {
+  readonly #read: ReadRegions;
+
   constructor(search: Search) {
-    super(regions, async (index, live) => {
-      const body = { query: { match_all: {} }, sort: [{ id: 'asc' as const }], size: ALL };
-      const hits = await search<RegionDocument>(index, body).catch((error: unknown) => {
+    const read: ReadRegions = async (index, live, body) => {
+      const sorted = { sort: [{ id: 'asc' as const }], size: ALL, ...body };
+      const hits = await search<RegionDocument>(index, sorted).catch((error: unknown) => {
         // An index that was just deleted is another matter.
         if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
         throw error;
       });
-      const all = hits.map(({ _source }) => _source);
+      return hits.map(({ _source }) => _source);
+    };
+    super(regions, async (index, live) => {
+      const all = await read(index, live, { query: { match_all: {} } });
       return { all, shown: shownOf(all) };
     });
+    this.#read = read;
+  }
+
+  /**
+   * Returns the names of the regions in some data. While the live generation is unknown, which it often is when
+   * Elasticsearch is busy, nothing is cached: then only the regions of these countries are read.
+   */
+  async shownIn(language: Language, data: unknown, live: Snapshot): Promise<Shown | undefined> {
+    if (language === DEFAULT_LANGUAGE) return undefined;
+    if (live.version(LIVE) !== undefined) return (await this.find(live)).shown.get(language);
+    const countryIds = [...new Set(countriesOf(data))];
+    if (countryIds.length === 0) return undefined;
+    const query = { terms: { country_id: countryIds } };
+    const _source = ['country_id', 'name', `names.${language}`, `shown_names.${language}`];
+    return shownOf(await this.#read(live.index(regions), live, { query, _source })).get(language);
   }
 }
 
@@ -67,15 +93,11 @@ function keyOf(countryId: string, name: string): string {
  */
 export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endpoint {
   if (endpoint.method === 'put') return endpoint;
-  const find = async (parameters: unknown, live: Snapshot) => {
-    const language = languageOf(parameters);
-    if (language === DEFAULT_LANGUAGE) return undefined;
-    return (await regionsOf.find(live)).shown.get(language);
-  };
   if (endpoint.method === 'post') {
     const handle: BatchEndpoint['handle'] = async (elements, live, deadline, stop) => {
       const answers = await endpoint.handle(elements, live, deadline, stop);
-      const shown = elements[0] && (await find(elements[0], live));
+      const language = languageOf(elements[0]);
+      const shown = language && (await regionsOf.shownIn(language, answers, live));
       return shown === undefined ? answers : answers.map((each) => translate(each, shown));
     };
     return { ...endpoint, handle };
@@ -87,21 +109,28 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
     if (language === DEFAULT_LANGUAGE) return endpoint.fromCache?.(parameters, live);
     const cached = regionsOf.get(live);
     const answer = cached && endpoint.fromCache?.(parameters, live);
-    return answer && translated(answer, cached.shown.get(language));
+    return answer && translated(answer, language && cached.shown.get(language));
   };
   const handle: LookupEndpoint['handle'] = async (parameters, live) => {
-    const [answer, shown] = await Promise.all([
-      endpoint.handle(parameters, live),
-      find(parameters, live),
-    ]);
+    const answer = await endpoint.handle(parameters, live);
+    const language = languageOf(parameters);
+    const shown = language && (await regionsOf.shownIn(language, answer.data, live));
     return translated(answer, shown);
   };
   const { reads } = endpoint;
   return { ...endpoint, ...(reads && { reads: [...reads, regions] }), fromCache, handle };
 }
 
-function languageOf(parameters: unknown): Language {
-  return (parameters as { language: Language }).language;
+function languageOf(parameters: unknown): Language | undefined {
+  return (parameters as { language: Language } | undefined)?.language;
+}
+
+/** Returns the ids of the countries of all that `translate` translates. */
+function countriesOf(data: unknown): string[] {
+  if (Array.isArray(data)) return data.flatMap(countriesOf);
+  if (!isPlainObject(data)) return [];
+  const { country_id: country, region_name: name, city, land } = data;
+  return typeof name === 'string' ? [String(country)] : [city, land].flatMap(countriesOf);
 }
 
 /** Translates the regions of a city or land, of a list of them, or of what holds them. Cached objects stay as they are. */

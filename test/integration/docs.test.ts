@@ -14,7 +14,9 @@ const shownJson = codeOfPages('json').map((code) => JSON.parse(code) as unknown)
 /** The lookups in README, in the pages and in what quickstart prints. */
 const printed = readProjectFile('tools/scripts/quickstart/examples.mjs');
 const targets = [
-  ...new Set(`${shell}\n${printed}`.match(/(?<=[0'])\/(?:\w+\/find\w+|search)\?[^'"]+/g)),
+  ...new Set(
+    `${shell}\n${printed}`.match(/(?<=[0'])\/(?:\w+\/find\w+|search)\?[^'"]+(?=['"])(?!' ')/g),
+  ),
 ];
 
 test('every lookup has an example', () => {
@@ -29,6 +31,23 @@ test.each(targets)('the example %s finds something', async (target) => {
   expect(body.missing).toBeUndefined();
   expect([body.data].flat()).not.toEqual([]);
 });
+
+const posted = [...shell.matchAll(/^post '([^?]+)\?([^']+)' '([^']+)'/gm)].map((found) =>
+  found.slice(1),
+);
+
+test.each(posted)(
+  'the example of POST %s?%s finds something',
+  async (path = '', query = '', body = '') => {
+    const { status, body: answer } = await api.post<unknown[]>(
+      path,
+      JSON.parse(body),
+      Object.fromEntries(new URLSearchParams(query)),
+    );
+    expect(status).toBe(200);
+    expect(answer.data).toHaveLength(2);
+  },
+);
 
 const searches = readProjectFile('docs/search.md').split('## Examples')[1] ?? '';
 const searchRows = [...searches.matchAll(/^\| `([^`]+)` +\| (?:`([^`]+)`)? *\| ([^|]*)\|$/gm)];

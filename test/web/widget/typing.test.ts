@@ -143,7 +143,7 @@ describe('typing', () => {
       });
     await expectText('London, England');
     await read("(document.documentElement.lang = 'fr-CA')");
-    await expectText('Londres, England');
+    await expectText('Londres, Angleterre');
     expect(await read('field.value')).toBe('GBR_London');
     await input.fill('vienne');
     await expectFirst(field, 'Vienne');
