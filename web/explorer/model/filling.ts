@@ -51,9 +51,9 @@ export class Filling {
 async function readUnready(): Promise<readonly Missing[] | undefined> {
   try {
     const response = await fetch(`${serviceAddress()}/health/ready`, { cache: 'no-store' });
-    if (response.ok) return [];
-    const { error } = (await response.json()) as { error: { details: readonly Missing[] } };
-    return error.details;
+    // A body that is not read keeps its connection.
+    const { error } = (await response.json()) as { error?: { details: readonly Missing[] } };
+    return error?.details ?? [];
   } catch {
     return undefined;
   }
