@@ -1,15 +1,18 @@
+import { chunk } from 'es-toolkit/array';
 import { isPlainObject } from 'es-toolkit/predicate';
 import { DEFAULT_LANGUAGE, type Language, type Names } from '../../indices/languages.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
 import { NoSuchIndex } from '../errors.js';
 import type { Snapshot } from '../search/live.js';
-import type { Search, SearchBody } from '../search/search.js';
+import type { Expectation, Search, SearchBody } from '../search/search.js';
 import type { Answer } from './answers.js';
 import { WholeResource } from './cache/wholeResource.js';
 import type { BatchEndpoint, Endpoint, LookupEndpoint } from './endpoint.js';
 
 /** Far more than there are. They are read in pages. */
 const ALL = 100_000;
+/** So that a read is no large result. */
+const COUNTRIES_PER_READ = 2;
 /** Has a version only while there are regions. */
 const LIVE = [{ resource: regions.resource }];
 
@@ -26,6 +29,7 @@ type ReadRegions = (
   index: string,
   live: Snapshot,
   body: Pick<SearchBody, 'query' | '_source'>,
+  expectation?: Expectation,
 ) => Promise<RegionDocument[]>;
 
 /** Caches all regions with their names in all languages; none if they are not ingested yet. */
@@ -33,13 +37,15 @@ export class AllRegions extends WholeResource<Regions> {
   readonly #read: ReadRegions;
 
   constructor(search: Search) {
-    const read: ReadRegions = async (index, live, body) => {
+    const read: ReadRegions = async (index, live, body, expectation) => {
       const sorted = { sort: [{ id: 'asc' as const }], size: ALL, ...body };
-      const hits = await search<RegionDocument>(index, sorted).catch((error: unknown) => {
-        // An index that was just deleted is another matter.
-        if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
-        throw error;
-      });
+      const hits = await search<RegionDocument>(index, sorted, expectation).catch(
+        (error: unknown) => {
+          // An index that was just deleted is another matter.
+          if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
+          throw error;
+        },
+      );
       return hits.map(({ _source }) => _source);
     };
     super(regions, async (index, live) => {
@@ -57,10 +63,12 @@ export class AllRegions extends WholeResource<Regions> {
     if (language === DEFAULT_LANGUAGE) return undefined;
     if (live.version(LIVE) !== undefined) return (await this.find(live)).shown.get(language);
     const countryIds = [...new Set(countriesOf(data))];
-    if (countryIds.length === 0) return undefined;
-    const query = { terms: { country_id: countryIds } };
     const _source = ['country_id', 'name', `names.${language}`, `shown_names.${language}`];
-    return shownOf(await this.#read(live.index(regions), live, { query, _source })).get(language);
+    const reads = chunk(countryIds, COUNTRIES_PER_READ).map((ids) => {
+      const query = { terms: { country_id: ids } };
+      return this.#read(live.index(regions), live, { query, _source }, 'short');
+    });
+    return shownOf((await Promise.all(reads)).flat()).get(language);
   }
 }
 
