@@ -103,7 +103,7 @@ describe('another login is refused by name, with what it lacks', () => {
     ['ingest status', 'tokens', hidden('geo-builds\\*')],
     ['ingest history', 'tokens', hidden('geo-runs')],
     ['ingest diff cities --with previous', 'tokens', hidden('geo-cities\\*')],
-    ['ingest rollback cities', 'api', hidden('geo-ingestions')],
+    ['ingest rollback cities', 'api', forbidden('manage')],
     ['ingest remove', 'ingest', hidden('geo-tokens')],
     ['tokens show game', 'ingest', hidden('geo-tokens')],
     ['tokens revoke game', 'api', forbidden('manage')],
