@@ -25,34 +25,16 @@ interface Regions {
   readonly shown: ReadonlyMap<Language, Shown>;
 }
 
-type ReadRegions = (
-  index: string,
-  live: Snapshot,
-  body: Pick<SearchBody, 'query' | '_source'>,
-  expectation?: Expectation,
-) => Promise<RegionDocument[]>;
-
 /** Caches all regions with their names in all languages; none if they are not ingested yet. */
 export class AllRegions extends WholeResource<Regions> {
-  readonly #read: ReadRegions;
+  readonly #search: Search;
 
   constructor(search: Search) {
-    const read: ReadRegions = async (index, live, body, expectation) => {
-      const sorted = { sort: [{ id: 'asc' as const }], size: ALL, ...body };
-      const hits = await search<RegionDocument>(index, sorted, expectation).catch(
-        (error: unknown) => {
-          // An index that was just deleted is another matter.
-          if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
-          throw error;
-        },
-      );
-      return hits.map(({ _source }) => _source);
-    };
-    super(regions, async (index, live) => {
-      const all = await read(index, live, { query: { match_all: {} } });
+    super(regions, async (_, live) => {
+      const all = await readRegions(search, live, { query: { match_all: {} } });
       return { all, shown: shownOf(all) };
     });
-    this.#read = read;
+    this.#search = search;
   }
 
   /**
@@ -61,28 +43,45 @@ export class AllRegions extends WholeResource<Regions> {
    */
   async shownIn(language: Language, data: unknown, live: Snapshot): Promise<Shown | undefined> {
     if (language === DEFAULT_LANGUAGE) return undefined;
-    if (live.version(LIVE) !== undefined) return (await this.find(live)).shown.get(language);
-    const countryIds = [...new Set(countriesOf(data))];
+    if (live.version([regions]) !== undefined) return (await this.find(live)).shown.get(language);
+    const countryIds = new Set<string>();
+    mapRegionNames(data, (countryId, name) => {
+      countryIds.add(countryId);
+      return name;
+    });
     const _source = ['country_id', 'name', `names.${language}`, `shown_names.${language}`];
-    const reads = chunk(countryIds, COUNTRIES_PER_READ).map((ids) => {
+    const reads = chunk([...countryIds], COUNTRIES_PER_READ).map((ids) => {
       const query = { terms: { country_id: ids } };
-      return this.#read(live.index(regions), live, { query, _source }, 'short');
+      return readRegions(this.#search, live, { query, _source }, 'short');
     });
     return shownOf((await Promise.all(reads)).flat()).get(language);
+  }
+}
+
+async function readRegions(
+  search: Search,
+  live: Snapshot,
+  body: Pick<SearchBody, 'query' | '_source'>,
+  expectation?: Expectation,
+): Promise<RegionDocument[]> {
+  const sorted = { sort: [{ id: 'asc' as const }], size: ALL, ...body };
+  try {
+    const hits = await search<RegionDocument>(live.index(regions), sorted, expectation);
+    return hits.map(({ _source }) => _source);
+  } catch (error) {
+    // An index that was just deleted is another matter.
+    if (error instanceof NoSuchIndex && live.version(LIVE) === undefined) return [];
+    throw error;
   }
 }
 
 function shownOf(all: readonly RegionDocument[]): Map<Language, Map<string, string>> {
   const shown = new Map<Language, Map<string, string>>();
   for (const region of all)
-    for (const [language, own] of Object.entries(shownNames(region)) as [Language, string][])
-      shown.set(
-        language,
-        (shown.get(language) ?? new Map<string, string>()).set(
-          keyOf(region.country_id, region.name),
-          own,
-        ),
-      );
+    for (const [language, own] of Object.entries(shownNames(region)) as [Language, string][]) {
+      const inLanguage = shown.get(language) ?? new Map<string, string>();
+      shown.set(language, inLanguage.set(keyOf(region.country_id, region.name), own));
+    }
   return shown;
 }
 
@@ -104,7 +103,7 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
   if (endpoint.method === 'post') {
     const handle: BatchEndpoint['handle'] = async (elements, live, deadline, stop) => {
       const answers = await endpoint.handle(elements, live, deadline, stop);
-      const language = languageOf(elements[0]);
+      const language = languageIn(elements[0]);
       const shown = language && (await regionsOf.shownIn(language, answers, live));
       return shown === undefined ? answers : answers.map((each) => translate(each, shown));
     };
@@ -113,7 +112,7 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
   const translated = (answer: Answer, shown: Shown | undefined): Answer =>
     shown === undefined ? answer : { ...answer, data: translate(answer.data, shown) };
   const fromCache: LookupEndpoint['fromCache'] = (parameters, live) => {
-    const language = languageOf(parameters);
+    const language = languageIn(parameters);
     if (language === DEFAULT_LANGUAGE) return endpoint.fromCache?.(parameters, live);
     const cached = regionsOf.get(live);
     const answer = cached && endpoint.fromCache?.(parameters, live);
@@ -121,7 +120,7 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
   };
   const handle: LookupEndpoint['handle'] = async (parameters, live) => {
     const answer = await endpoint.handle(parameters, live);
-    const language = languageOf(parameters);
+    const language = languageIn(parameters);
     const shown = language && (await regionsOf.shownIn(language, answer.data, live));
     return translated(answer, shown);
   };
@@ -129,28 +128,29 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
   return { ...endpoint, ...(reads && { reads: [...reads, regions] }), fromCache, handle };
 }
 
-function languageOf(parameters: unknown): Language | undefined {
+function languageIn(parameters: unknown): Language | undefined {
   return (parameters as { language: Language } | undefined)?.language;
 }
 
-/** Returns the ids of the countries of all that `translate` translates. */
-function countriesOf(data: unknown): string[] {
-  if (Array.isArray(data)) return data.flatMap(countriesOf);
-  if (!isPlainObject(data)) return [];
-  const { country_id: country, region_name: name, city, land } = data;
-  return typeof name === 'string' ? [String(country)] : [city, land].flatMap(countriesOf);
+function translate(data: unknown, shown: Shown): unknown {
+  return mapRegionNames(data, (countryId, name) => shown.get(keyOf(countryId, name)) ?? name);
 }
 
-/** Translates the regions of a city or land, of a list of them, or of what holds them. Cached objects stay as they are. */
-function translate(data: unknown, shown: Shown): unknown {
-  if (Array.isArray(data)) return data.map((each) => translate(each, shown));
+/**
+ * Returns a copy in which the region of a city or land has another name. The data is one of them, a list of them, or
+ * an object that holds them.
+ */
+function mapRegionNames(
+  data: unknown,
+  nameOf: (countryId: string, name: string) => string,
+): unknown {
+  if (Array.isArray(data)) return data.map((each) => mapRegionNames(each, nameOf));
   if (!isPlainObject(data)) return data;
   const { country_id: country, region_name: name, city, land } = data;
-  if (typeof name === 'string')
-    return { ...data, region_name: shown.get(keyOf(String(country), name)) ?? name };
+  if (typeof name === 'string') return { ...data, region_name: nameOf(String(country), name) };
   return {
     ...data,
-    ...(city !== undefined && { city: translate(city, shown) }),
-    ...(land !== undefined && { land: translate(land, shown) }),
+    ...(city !== undefined && { city: mapRegionNames(city, nameOf) }),
+    ...(land !== undefined && { land: mapRegionNames(land, nameOf) }),
   };
 }

@@ -52,6 +52,12 @@ const own = untilEnd(
 );
 const api = untilEnd(await startApi({ indexPrefix: own.indexPrefix, cacheMegabytes: 0 }));
 
+/** Every search is counted: no land is asked for twice, and the live generation stays known. */
+const bare = untilEnd(await storeDocuments({ lands: landGroups(Object.values(CENTRES)) }));
+const withoutRegions = untilEnd(
+  await startApi({ indexPrefix: bare.indexPrefix, validMs: 600_000 }),
+);
+
 const find = async (query: Record<string, string | number>): Promise<Land[]> =>
   (await api.get<Land[]>('/lands/findByLocation', query)).body.data;
 
@@ -82,6 +88,19 @@ describe('findByIds', () => {
     expect(await find({ land_id: PARIS, lang: 'el' })).toMatchObject([
       { region_name: 'Ιλ-ντε-Φρανς', closest_city_name: 'Paris' },
     ]);
+  });
+
+  test('does not look for regions again if there are none', async () => {
+    const searchesFor = async (land_ids: string, lang: string): Promise<number> => {
+      withoutRegions.searches = 0;
+      const { status } = await withoutRegions.get('/lands/findByIds', { land_ids, lang });
+      expect(status).toBe(200);
+      return withoutRegions.searches;
+    };
+    await searchesFor(PARIS, 'el');
+    const inEnglish = await searchesFor(CENTRES['the South Pole'], 'en');
+    expect(await searchesFor(CENTRES['the North Pole'], 'el')).toBe(inEnglish);
+    expect(inEnglish).toBeGreaterThan(0);
   });
 
   test('keeps the order of the request, in any case, each once, also of what is missing', async () => {
