@@ -12,13 +12,19 @@ import { OFFSHORE_RADIANS } from './territories.js';
 /** The countries of all lands, computed from the built-in borders by `npm run owners`. */
 export const OWNERS_FILE = 'land-owners.ndjson.gz';
 
+/** The owned cells in the file. They are parsed one by one. */
+interface StoredOwners extends Iterable<OwnedCell> {
+  readonly count: number;
+}
+
 /** Returns the owned cells of all built-in countries; undefined if the file was made of other borders. */
 export function builtInOwners(
   file: Uint8Array = readFileSync(builtInFile(OWNERS_FILE)),
   digest = digestOfOwners(),
-): Iterable<OwnedCell> | undefined {
+): StoredOwners | undefined {
   const [head = '', ...lines] = gunzipSync(file).toString().trimEnd().split('\n');
-  return (JSON.parse(head) as { digest: string }).digest === digest ? cellsIn(lines) : undefined;
+  if ((JSON.parse(head) as { digest: string }).digest !== digest) return undefined;
+  return { count: lines.length, [Symbol.iterator]: () => cellsIn(lines) };
 }
 
 function* cellsIn(lines: readonly string[]): Generator<OwnedCell> {

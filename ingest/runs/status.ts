@@ -100,6 +100,7 @@ async function readGeneration(client: Client, index: string): Promise<Generation
 
 /** Returns null for other resources, and for a generation that the history does not have. */
 async function readElsewhere(context: Context, resource: ResourceName, index?: string) {
+  if (resource !== 'cities' && resource !== 'countries') return null;
   const entries = await readHistory(context, { resource, limit: LATEST });
   const values = entries.find((entry) => entry.index === index)?.values ?? [];
   const shareOf = (part: string): number | undefined =>
