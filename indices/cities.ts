@@ -19,7 +19,7 @@ export interface CityDocument {
   /** The id of its region; null without a region name. */
   region_id: string | null;
   population: number;
-  /** What `cityProminence` returns. It is indexed only, and generations of earlier versions lack it. */
+  /** The prominence by `cityProminence`. It is only indexed, and generations of earlier versions lack it. */
   prominence: number;
   primary: boolean;
   /** A capital or seat of government; absent for others. */

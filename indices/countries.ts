@@ -30,7 +30,7 @@ export interface CountryDocument {
   };
   continent: Continent;
   population: number;
-  /** What `countryProminence` returns. It is indexed only, and generations of earlier versions lack it. */
+  /** The prominence by `countryProminence`. It is only indexed, and generations of earlier versions lack it. */
   prominence: number;
   /** The official languages among ours. They are indexed only, and generations of earlier versions lack them. */
   languages: readonly Language[];

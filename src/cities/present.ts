@@ -22,7 +22,7 @@ export const citySchema = objectSchema('City', {
   region_name: Joi.string()
     .allow('', null)
     .required()
-    .description('In the language of `lang`; the default name if there is none; `null` if unknown'),
+    .description('In the language of `lang`, else the default name; `null` if unknown'),
   population: Joi.number().integer().min(0).required(),
   latlng: latlngSchema.allow(null).description('In degrees; `null` for the empty city'),
 });

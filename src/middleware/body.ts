@@ -7,7 +7,7 @@ import type { RequestContext, RequestMiddleware } from './context.js';
 import { GIVEN_TWICE, type GivenBody } from '../parameters/rules.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
-/** Of many locations, or many ids. */
+/** The limit of a body with many locations or ids. */
 export const MAX_BATCH_BYTES = 64 * 1_024;
 /** The most elements of a batch. */
 export const MAX_BATCH = 500;

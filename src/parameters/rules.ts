@@ -24,7 +24,7 @@ export interface ParameterRules<P> {
   /** The names of the parameters of a query string, and of those that are lists. */
   readonly names: ReadonlySet<string>;
   readonly lists: ReadonlySet<string>;
-  /** Of lookups by ids: the rules of a body with `ids`, and of the other parameters. */
+  /** The rules of a lookup whose ids are in its body. Absent for other lookups. */
   readonly withBody?: ParameterRules<P>;
   /**
    * @param faults those that were found before

@@ -11,7 +11,7 @@ import { worstOf } from './values.js';
 export interface Measure extends Partial<Omit<CheckValue, 'check'>> {
   /** Why the data is refused. Undefined: it is not. */
   complaint?: string;
-  /** What is told of the data, though nothing is refused. */
+  /** A remark on the data. It refuses nothing. */
   note?: string;
   /** Ids or rows. They are in the complaint, too. */
   examples?: readonly string[];
@@ -83,7 +83,7 @@ export interface Findings {
   values: readonly CheckValue[];
 }
 
-/** Findings, and what is told of the data besides. */
+/** The findings and the remarks of checks. */
 interface Checked extends Findings {
   notes: string[];
 }

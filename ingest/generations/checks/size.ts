@@ -9,7 +9,7 @@ const MAX_LOST = 0.1;
 export const size: Check<Compared> = {
   name: 'size',
   measure({ name, live, count, allowShrink = false }) {
-    // What may have no rows may lose some. What it is made from was compared.
+    // A resource that may have no rows may also lose some. Its origin was compared.
     if (live === undefined || allowShrink || OPTIONAL.has(name)) return [];
     if (live.count === undefined)
       return [{ complaint: `the live one, ${live.index}, cannot be read to compare; to replace it, use --allow-shrink` }]; // prettier-ignore

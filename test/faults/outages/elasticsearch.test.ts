@@ -11,7 +11,7 @@ import { OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
 // that every lookup meets the outage: kept ones are told of in test/faults/cache/away.test.ts.
 
 const INDEX_PREFIX = 'outage';
-/** Those without which the API is not ready. */
+/** The resources that the API must have to be ready. */
 const DEFINITIONS = ALL.filter(({ isOptional }) => isOptional !== true);
 const RESOURCES = DEFINITIONS.map(({ resource }) => resource);
 const elasticsearch = new OwnElasticsearch();

@@ -186,7 +186,7 @@ describe('a Docker engine', () => {
   });
 });
 
-/** What a start prints, in this order: the first is interrupted at the first line, the second at the second. */
+/** The output of a start, in its order. The first start is interrupted at the first line, the second at the second. */
 const MOMENTS = [
   'Compiling.',
   'Using the Elasticsearch of',

@@ -1514,7 +1514,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+              /** @description In the language of `lang`, else the default name; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1621,7 +1621,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+              /** @description In the language of `lang`, else the default name; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1714,7 +1714,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+              /** @description In the language of `lang`, else the default name; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1814,7 +1814,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+              /** @description In the language of `lang`, else the default name; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -1926,7 +1926,7 @@ export interface operations {
               country_id: string;
               /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+              /** @description In the language of `lang`, else the default name; `null` if unknown */
               region_name: string | null;
               population: number;
               /** @description In degrees; `null` for the empty city */
@@ -2430,7 +2430,7 @@ export interface operations {
                 country_id: string;
                 /** @description In the language of `lang`; the default name if there is none */
                 name: string;
-                /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+                /** @description In the language of `lang`, else the default name; `null` if unknown */
                 region_name: string | null;
                 population: number;
                 /** @description In degrees; `null` for the empty city */
@@ -2618,7 +2618,7 @@ export interface operations {
                     country_id: string;
                     /** @description In the language of `lang`; the default name if there is none */
                     name: string;
-                    /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+                    /** @description In the language of `lang`, else the default name; `null` if unknown */
                     region_name: string | null;
                     population: number;
                     /** @description In degrees; `null` for the empty city */
@@ -2800,7 +2800,7 @@ export interface operations {
                     country_id: string;
                     /** @description In the language of `lang`; the default name if there is none */
                     name: string;
-                    /** @description In the language of `lang`; the default name if there is none; `null` if unknown */
+                    /** @description In the language of `lang`, else the default name; `null` if unknown */
                     region_name: string | null;
                     population: number;
                     /** @description In degrees; `null` for the empty city */
