@@ -1,18 +1,15 @@
-import { chunk } from 'es-toolkit/array';
 import { isPlainObject } from 'es-toolkit/predicate';
 import { DEFAULT_LANGUAGE, type Language, type Names } from '../../indices/languages.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
 import { NoSuchIndex } from '../errors.js';
 import type { Snapshot } from '../search/live.js';
-import type { Expectation, Search, SearchBody } from '../search/search.js';
+import type { Search } from '../search/search.js';
 import type { Answer } from './answers.js';
 import { WholeResource } from './cache/wholeResource.js';
 import type { BatchEndpoint, Endpoint, LookupEndpoint } from './endpoint.js';
 
 /** Far more than there are. They are read in pages. */
 const ALL = 100_000;
-/** So that a read is no large result. */
-const COUNTRIES_PER_READ = 2;
 /** Has a version only while there are regions. */
 const LIVE = [{ resource: regions.resource }];
 
@@ -27,46 +24,28 @@ interface Regions {
 
 /** Caches all regions with their names in all languages; none if they are not ingested yet. */
 export class AllRegions extends WholeResource<Regions> {
-  readonly #search: Search;
-
   constructor(search: Search) {
-    super(regions, async (_, live) => {
-      const all = await readRegions(search, live, { query: { match_all: {} } });
+    super(regions, async (index, live) => {
+      const all = await readAll(search, index, live);
       return { all, shown: shownOf(all) };
     });
-    this.#search = search;
   }
 
   /**
-   * Returns the names of the regions in some data. While the live generation is unknown, which it often is when
-   * Elasticsearch is busy, nothing is cached: then only the regions of these countries are read.
+   * Returns the names of all regions in a language. While the live generation is unknown, which it often is when
+   * Elasticsearch is busy, they are those of the generation before: all regions are not read for each lookup.
    */
-  async shownIn(language: Language, data: unknown, live: Snapshot): Promise<Shown | undefined> {
+  async shownIn(language: Language, live: Snapshot): Promise<Shown | undefined> {
     if (language === DEFAULT_LANGUAGE) return undefined;
-    if (live.version([regions]) !== undefined) return (await this.find(live)).shown.get(language);
-    const countryIds = new Set<string>();
-    mapRegionNames(data, (countryId, name) => {
-      countryIds.add(countryId);
-      return name;
-    });
-    const _source = ['country_id', 'name', `names.${language}`, `shown_names.${language}`];
-    const reads = chunk([...countryIds], COUNTRIES_PER_READ).map((ids) => {
-      const query = { terms: { country_id: ids } };
-      return readRegions(this.#search, live, { query, _source }, 'short');
-    });
-    return shownOf((await Promise.all(reads)).flat()).get(language);
+    const before = live.version([regions]) === undefined ? this.latest : undefined;
+    return (before ?? (await this.find(live))).shown.get(language);
   }
 }
 
-async function readRegions(
-  search: Search,
-  live: Snapshot,
-  body: Pick<SearchBody, 'query' | '_source'>,
-  expectation?: Expectation,
-): Promise<RegionDocument[]> {
-  const sorted = { sort: [{ id: 'asc' as const }], size: ALL, ...body };
+async function readAll(search: Search, index: string, live: Snapshot): Promise<RegionDocument[]> {
+  const body = { query: { match_all: {} }, sort: [{ id: 'asc' as const }], size: ALL };
   try {
-    const hits = await search<RegionDocument>(live.index(regions), sorted, expectation);
+    const hits = await search<RegionDocument>(index, body);
     return hits.map(({ _source }) => _source);
   } catch (error) {
     // An index that was just deleted is another matter.
@@ -104,7 +83,7 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
     const handle: BatchEndpoint['handle'] = async (elements, live, deadline, stop) => {
       const answers = await endpoint.handle(elements, live, deadline, stop);
       const language = languageIn(elements[0]);
-      const shown = language && (await regionsOf.shownIn(language, answers, live));
+      const shown = language && (await regionsOf.shownIn(language, live));
       return shown === undefined ? answers : answers.map((each) => translate(each, shown));
     };
     return { ...endpoint, handle };
@@ -121,7 +100,7 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
   const handle: LookupEndpoint['handle'] = async (parameters, live) => {
     const answer = await endpoint.handle(parameters, live);
     const language = languageIn(parameters);
-    const shown = language && (await regionsOf.shownIn(language, answer.data, live));
+    const shown = language && (await regionsOf.shownIn(language, live));
     return translated(answer, shown);
   };
   const { reads } = endpoint;
@@ -132,25 +111,19 @@ function languageIn(parameters: unknown): Language | undefined {
   return (parameters as { language: Language } | undefined)?.language;
 }
 
-function translate(data: unknown, shown: Shown): unknown {
-  return mapRegionNames(data, (countryId, name) => shown.get(keyOf(countryId, name)) ?? name);
-}
-
 /**
- * Returns a copy in which the region of a city or land has another name. The data is one of them, a list of them, or
- * an object that holds them.
+ * Returns a copy in which the regions of cities and lands have their shown names. The data is one of them, a list of
+ * them, or an object that holds them.
  */
-function mapRegionNames(
-  data: unknown,
-  nameOf: (countryId: string, name: string) => string,
-): unknown {
-  if (Array.isArray(data)) return data.map((each) => mapRegionNames(each, nameOf));
+function translate(data: unknown, shown: Shown): unknown {
+  if (Array.isArray(data)) return data.map((each) => translate(each, shown));
   if (!isPlainObject(data)) return data;
   const { country_id: country, region_name: name, city, land } = data;
-  if (typeof name === 'string') return { ...data, region_name: nameOf(String(country), name) };
+  if (typeof name === 'string')
+    return { ...data, region_name: shown.get(keyOf(String(country), name)) ?? name };
   return {
     ...data,
-    ...(city !== undefined && { city: mapRegionNames(city, nameOf) }),
-    ...(land !== undefined && { land: mapRegionNames(land, nameOf) }),
+    ...(city !== undefined && { city: translate(city, shown) }),
+    ...(land !== undefined && { land: translate(land, shown) }),
   };
 }

@@ -25,6 +25,11 @@ export class WholeResource<Value extends object> {
       : undefined;
   }
 
+  /** Returns the value of the latest known generation, however long ago; undefined if none was known yet. */
+  protected get latest(): Value | undefined {
+    return this.#latest?.value;
+  }
+
   /**
    * Returns the value, read once for each generation. Concurrent callers share one request, also
    * while the live generation is unknown.

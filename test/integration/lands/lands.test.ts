@@ -9,7 +9,11 @@ import {
 } from 'h3-js';
 import type { RegionDocument } from '../../../indices/regions.js';
 import type { Land } from '../../../src/lands/present.js';
-import { startApi } from '../../support/api.js';
+import { RESOURCES } from '../../../src/endpoints.js';
+import { AllRegions } from '../../../src/lookups/regionNames.js';
+import { Live } from '../../../src/search/live.js';
+import { createSearches } from '../../../src/search/search.js';
+import { createTestClient, startApi } from '../../support/api.js';
 import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
 import { markerDocument, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
 import { ids } from '../../support/records.js';
@@ -101,6 +105,23 @@ describe('findByIds', () => {
     const inEnglish = await searchesFor(CENTRES['the South Pole'], 'en');
     expect(await searchesFor(CENTRES['the North Pole'], 'el')).toBe(inEnglish);
     expect(inEnglish).toBeGreaterThan(0);
+  });
+
+  test('names regions as before while the live generation is unknown', async () => {
+    const client = createTestClient();
+    const live = new Live(client, own.indexPrefix, RESOURCES, { validMs: 600_000 });
+    const { search } = createSearches(client, 30_000);
+    let reads = 0;
+    const regions = new AllRegions((...asked) => {
+      reads += 1;
+      return search(...asked);
+    });
+    await live.refresh();
+    const known = await regions.shownIn('el', live.now());
+    expect([...(known?.values() ?? [])]).toEqual(['Ιλ-ντε-Φρανς']);
+    expect(await regions.shownIn('el', live.unknown)).toBe(known);
+    expect(reads).toBe(1);
+    await client.close();
   });
 
   test('keeps the order of the request, in any case, each once, also of what is missing', async () => {
