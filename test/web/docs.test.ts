@@ -6,7 +6,7 @@ jest.setTimeout(patienceMs);
 const started = useBrowser();
 
 /** One of each kind: a public lookup, an internal one, and a body. */
-const ROUTES = ['cities/cities.findByName', 'places/places.findByIds', 'locate/locate.batch'];
+const ROUTES = ['cities/citiesFindByName', 'places/placesFindByIds', 'locate/locateBatch'];
 
 test.each([
   ['light', 1_280],
@@ -44,7 +44,7 @@ test.each([
 
 test('does not show the token of a visitor', async () => {
   const page = await started.browser.newPage();
-  await page.goto(`${started.address}/docs#/cities/cities.findByName`);
+  await page.goto(`${started.address}/docs#/cities/citiesFindByName`);
   const field = page.getByLabel('Public token');
   const curl = page.locator('.curl-command');
   const execute = page.getByRole('button', { name: 'Execute' });

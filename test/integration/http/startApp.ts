@@ -94,7 +94,7 @@ const batchRoute = batch({
   description: 'batch',
   parameters: parameterRules({ lang: language }, (query) => query),
   element: members,
-  data: Joi.any(),
+  data: Joi.object().label('Element'),
   example: { body: [{ id: 'a' }], answer: { data: [] } },
   // An element may ask for a pause.
   handle: async (elements, live, deadline, stop) => {

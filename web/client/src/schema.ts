@@ -101,7 +101,7 @@ export interface paths {
      *
      *     Example: `GET /countries/findAll?lang=de&limit=1&offset=62`
      */
-    get: operations['countries.findAll'];
+    get: operations['countriesFindAll'];
     put?: never;
     post?: never;
     delete?: never;
@@ -123,7 +123,7 @@ export interface paths {
      *
      *     Example: `GET /countries/findByIds?country_ids=fra%2CABC&lang=de`
      */
-    get: operations['countries.findByIds'];
+    get: operations['countriesFindByIds'];
     put?: never;
     /**
      * Countries by their codes
@@ -131,7 +131,7 @@ export interface paths {
      *
      *     Example: `POST /countries/findByIds` with `{"ids":["fra","ABC"]}`
      */
-    post: operations['countries.findByIds.batch'];
+    post: operations['countriesFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -151,7 +151,7 @@ export interface paths {
      *
      *     Example: `GET /countries/findByLocation?lat=48.8566&lng=2.3522&lang=de`
      */
-    get: operations['countries.findByLocation'];
+    get: operations['countriesFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
      *
      *     Example: `GET /countries/findByName?token=frank&lang=de`
      */
-    get: operations['countries.findByName'];
+    get: operations['countriesFindByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
      *
      *     Example: `GET /cities/findByIds?city_ids=FRA_Paris%2CFRA_Atlantis`
      */
-    get: operations['cities.findByIds'];
+    get: operations['citiesFindByIds'];
     put?: never;
     /**
      * Cities by their ids
@@ -203,7 +203,7 @@ export interface paths {
      *
      *     Example: `POST /cities/findByIds` with `{"ids":["FRA_Paris","FRA_Atlantis"]}`
      */
-    post: operations['cities.findByIds.batch'];
+    post: operations['citiesFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -223,7 +223,7 @@ export interface paths {
      *
      *     Example: `GET /cities/findByCountries?country_ids=FRA&limit=1`
      */
-    get: operations['cities.findByCountries'];
+    get: operations['citiesFindByCountries'];
     put?: never;
     post?: never;
     delete?: never;
@@ -245,7 +245,7 @@ export interface paths {
      *
      *     Example: `GET /cities/findByLocation?lat=48.8566&lng=2.3522`
      */
-    get: operations['cities.findByLocation'];
+    get: operations['citiesFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -267,7 +267,7 @@ export interface paths {
      *
      *     Example: `GET /cities/findByName?token=pari&limit=1`
      */
-    get: operations['cities.findByName'];
+    get: operations['citiesFindByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
      *
      *     Example: `GET /lands/findByIds?land_ids=881FB46625FFFFF%2C887c650711fffff`
      */
-    get: operations['lands.findByIds'];
+    get: operations['landsFindByIds'];
     put?: never;
     /**
      * Lands by their ids
@@ -297,7 +297,7 @@ export interface paths {
      *
      *     Example: `POST /lands/findByIds` with `{"ids":["881FB46625FFFFF","887c650711fffff"]}`
      */
-    post: operations['lands.findByIds.batch'];
+    post: operations['landsFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -317,7 +317,7 @@ export interface paths {
      *
      *     Example: `GET /lands/findByLocation?lat=48.8543&lng=2.3513&k=0`
      */
-    get: operations['lands.findByLocation'];
+    get: operations['landsFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -347,7 +347,7 @@ export interface paths {
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
-    post: operations['locate.batch'];
+    post: operations['locateBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -389,7 +389,7 @@ export interface paths {
      *
      *     Example: `GET /places/findByIds?place_ids=geonames-2988507%2Cgeonames-0`
      */
-    get: operations['places.findByIds'];
+    get: operations['placesFindByIds'];
     put?: never;
     /**
      * Places by their ids
@@ -397,7 +397,7 @@ export interface paths {
      *
      *     Example: `POST /places/findByIds` with `{"ids":["geonames-2988507","geonames-0"]}`
      */
-    post: operations['places.findByIds.batch'];
+    post: operations['placesFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -417,7 +417,7 @@ export interface paths {
      *
      *     Example: `GET /places/findByLocation?land_id=881fb46625fffff&k=0&categories=capital`
      */
-    get: operations['places.findByLocation'];
+    get: operations['placesFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -439,7 +439,7 @@ export interface paths {
      *
      *     Example: `GET /places/findByName?token=paris&limit=1`
      */
-    get: operations['places.findByName'];
+    get: operations['placesFindByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
      *
      *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=1&season=7`
      */
-    get: operations['markers.findByRadius'];
+    get: operations['markersFindByRadius'];
     put?: never;
     post?: never;
     delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
      *
      *     Example: `PUT /markers/update` with `{"id":"geonames-2988507","season":7,"icon":12,"skin":"gold"}`
      */
-    put: operations['markers.update'];
+    put: operations['markersUpdate'];
     post?: never;
     delete?: never;
     options?: never;
@@ -506,7 +506,7 @@ export interface paths {
      *
      *     Example: `PUT /markers/remove` with `{"id":"geonames-2988507"}`
      */
-    put: operations['markers.remove'];
+    put: operations['markersRemove'];
     post?: never;
     delete?: never;
     options?: never;
@@ -527,7 +527,7 @@ export interface paths {
      *
      *     Example: `GET /data`
      */
-    get: operations['data'];
+    get: operations['getData'];
     put?: never;
     post?: never;
     delete?: never;
@@ -547,7 +547,7 @@ export interface paths {
      * Whether the process answers
      * @description Needs no token.
      */
-    get: operations['health.live'];
+    get: operations['healthLive'];
     put?: never;
     post?: never;
     delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
      * Whether lookups can be answered
      * @description Needs no token.
      */
-    get: operations['health.ready'];
+    get: operations['healthReady'];
     put?: never;
     post?: never;
     delete?: never;
@@ -580,26 +580,425 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    Country: {
+      /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
+      id: string;
+      /** @description In the language of `lang` */
+      name: string;
+      /** @enum {string} */
+      continent:
+        'Africa' | 'Antarctica' | 'Asia' | 'Europe' | 'North America' | 'Oceania' | 'South America';
+      /** Format: int64 */
+      population: number;
+    };
+    CountryList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Country'][];
+    };
+    CountryListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Country'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    CountryIds: {
+      /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    CountryListWithMatchedNames: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Country'][];
+      /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
+      matched_names?: (string | null)[];
+    };
+    /** @description A position in degrees */
+    LatLng: {
+      /** Format: double */
+      latitude: number;
+      /** Format: double */
+      longitude: number;
+    };
+    City: {
+      /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+      id: string;
+      /** @description ISO 3166-1 alpha-3 code of the country */
+      country_id: string;
+      /** @description In the language of `lang`; the default name if there is none */
+      name: string;
+      /** @description In the language of `lang`, else the default name; `null` if unknown */
+      region_name: string | null;
+      /** Format: int64 */
+      population: number;
+      /** @description In degrees; `null` for the empty city */
+      latlng: components['schemas']['LatLng'] | null;
+    };
+    CityListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    CityIds: {
+      /** @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    CityList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'][];
+    };
+    CityAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'];
+    };
+    CityListWithMatchedNames: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'][];
+      /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
+      matched_names?: (string | null)[];
+    };
+    Land: {
+      /** @description H3 cell of resolution 8, in lower case */
+      id: string;
+      /** @description ISO 3166-1 alpha-3 code of the country */
+      country_id: string;
+      /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
+      region_name: string | null;
+      /** @description The closest of all cities, not necessarily in the same country */
+      closest_city_id: string | null;
+      /** @description In the language of `lang`; the default name if there is none */
+      closest_city_name: string | null;
+      /**
+       * Format: double
+       * @description Great-circle distance in kilometres from the centre of the cell
+       */
+      closest_city_distance_km: number | null;
+      /** @description The closest of the primary cities of the same country; `null` if there is none */
+      primary_city_id: string | null;
+      /** @description In the language of `lang`; the default name if there is none */
+      primary_city_name: string | null;
+      /**
+       * Format: double
+       * @description Great-circle distance in kilometres from the centre of the cell
+       */
+      primary_city_distance_km: number | null;
+      /**
+       * Format: double
+       * @description Metres above sea level at the centre of the cell, rounded; `null` if unknown
+       */
+      altitude: number | null;
+      /** @description The biome with the largest share; `null` if unknown */
+      main_biome: Biome | (string & Record<never, never>) | null;
+      /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
+      biome_percents: Record<string, number>;
+      /**
+       * Format: int64
+       * @description The number of markers in the land
+       */
+      markers_count: number;
+    };
+    LandListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Land'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    LandIds: {
+      /** @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    LandList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Land'][];
+    };
+    Location: {
+      countries?: components['schemas']['Country'][];
+      city?: components['schemas']['City'];
+      /**
+       * Format: double
+       * @description Great-circle distance to the city in kilometres, rounded to metres
+       */
+      city_distance_km?: number | null;
+      land?: components['schemas']['Land'] | null;
+      /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
+      time_zone?: string | null;
+    };
+    LocationAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Location'];
+    };
+    Position: {
+      /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. */
+      land_id?: string;
+      /**
+       * Format: double
+       * @description Latitude in degrees, together with `lng`: a number from -90 to 90.
+       */
+      lat?: number;
+      /**
+       * Format: double
+       * @description Longitude in degrees, together with `lat`: a number from -180 to 180.
+       */
+      lng?: number;
+    };
+    Fault: {
+      /** @description The faulty parameter. */
+      path: string;
+      /** @description What is accepted. */
+      message: string;
+      /**
+       * Format: double
+       * @description In `/health/ready`: the share that is loaded of data that is being ingested.
+       */
+      progress?: number;
+    };
+    Failure: {
+      /** @description For programs; the text of `message` may change. */
+      code: string;
+      /** @description For people: what happened, and what to do. */
+      message: string;
+      /** @description One entry for every faulty parameter. */
+      details?: components['schemas']['Fault'][];
+      /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
+      request_id: string;
+    };
+    LocationOrError: {
+      countries?: components['schemas']['Country'][];
+      city?: components['schemas']['City'];
+      /**
+       * Format: double
+       * @description Great-circle distance to the city in kilometres, rounded to metres
+       */
+      city_distance_km?: number | null;
+      land?: components['schemas']['Land'] | null;
+      /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
+      time_zone?: string | null;
+      error?: components['schemas']['Failure'];
+    };
+    LocationOrErrorList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['LocationOrError'][];
+    };
+    /** @description Around the cities of a region, in degrees. `west` is greater than `east` if they lie on both sides of ±180° */
+    Bounds: {
+      /** Format: double */
+      south: number;
+      /** Format: double */
+      west: number;
+      /** Format: double */
+      north: number;
+      /** Format: double */
+      east: number;
+    };
+    /** @description A first-level division of a country. `latlng` is where its largest city is */
+    Region: {
+      /** @description Country code, `_`, the code of GeoNames (`USA_CA`); the name without blanks and commas if the region is not in the built-in data */
+      id: string;
+      /** @description ISO 3166-1 alpha-3 code of the country */
+      country_id: string;
+      /** @description In the language of `lang`; the default name if there is none */
+      name: string;
+      latlng: components['schemas']['LatLng'];
+      bounds: components['schemas']['Bounds'];
+    };
+    SearchResult: {
+      /**
+       * @description Which of `country`, `city` and `region` is there
+       * @enum {string}
+       */
+      type: 'country' | 'city' | 'region';
+      /** @description The name that matched, if it is not the one shown */
+      matched_name: string | null;
+      country?: components['schemas']['Country'];
+      city?: components['schemas']['City'];
+      region?: components['schemas']['Region'];
+      /** @description The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km */
+      near?: string;
+    };
+    SearchResultList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['SearchResult'][];
+    };
+    Place: {
+      /** @description The same id as its marker */
+      id: string;
+      /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
+      land_id: string;
+      name: string;
+      /** @description `null` if unknown */
+      subtitle: string | null;
+      /** @description One of the categories under Data, or one of an operator; `null` if unknown */
+      category: PlaceCategory | (string & Record<never, never>) | null;
+      latlng: components['schemas']['LatLng'];
+      /** @description `null` if unknown */
+      address: string | null;
+      /** @description Addresses of photos; `[]` if unknown */
+      photos: string[];
+      /**
+       * Format: double
+       * @description From 0 to 1, where 1 is the most popular; `null` if unknown
+       */
+      popularity: number | null;
+      /**
+       * Format: double
+       * @description From 0 to 5, where 5 is the best; `null` if unknown
+       */
+      rating: number | null;
+      /** @description Its address; `null` if unknown */
+      website: string | null;
+    };
+    PlaceListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Place'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    PlaceIds: {
+      /** @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    PlaceListWithTruncated: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Place'][];
+      /** @description True if there is more than `data` holds; absent if there is not. */
+      truncated?: boolean;
+    };
+    PlaceList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Place'][];
+    };
+    Marker: {
+      /** @description The same id as its place */
+      id: string;
+      /** @description The H3 cell of resolution 8 that holds it */
+      land_id: string;
+      latlng: components['schemas']['LatLng'];
+      /**
+       * Format: int64
+       * @description Only if `is_built` is true
+       */
+      icon?: number;
+      /** @description Only if `is_built` is true; empty for the default skin */
+      skin?: string;
+      /** @description Whether its last build was for `season` */
+      is_built: boolean;
+    };
+    MarkerListWithTruncated: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Marker'][];
+      /** @description True if there is more than `data` holds; absent if there is not. */
+      truncated?: boolean;
+    };
+    MarkersUpdate: {
+      /** @description The marker, which has the id of its place: a text that is not empty. */
+      id: string;
+      /**
+       * Format: int32
+       * @description The season in which it was built: an integer from 0 to 1000000.
+       */
+      season: number;
+      /**
+       * Format: int32
+       * @description The icon of what was built: an integer from 0 to 1000000.
+       */
+      icon: number;
+      /**
+       * @description The skin of what was built; the default skin when absent or empty: a text of at most 64 characters.
+       * @default
+       */
+      skin?: string;
+    };
+    Written: {
+      /** @enum {string} */
+      status: 'ok';
+    };
+    MarkersRemove: {
+      /** @description The marker, which has the id of its place: a text that is not empty. */
+      id: string;
+    };
+    Source: {
+      /** @description The name of the file, without its folder, or its https address */
+      name?: string;
+      /** Format: int64 */
+      bytes?: number;
+      sha256?: string;
+      /** @description True if it comes with the service */
+      built_in?: boolean;
+      /** @description The generation of another resource. Then no other member is there; else all others are */
+      generation?: string;
+    };
+    Generation: {
+      /** @description The index that holds it */
+      generation: string;
+      /** @description When it was promoted, in ISO 8601 */
+      since: string | null;
+      /** @description The version of the service that made it */
+      version: string | null;
+      /**
+       * Format: int64
+       * @description The number of its documents; a document of lands stands for up to 2,401 lands
+       */
+      documents: number;
+      /**
+       * Format: int64
+       * @description The number of rows in its sources
+       */
+      rows: number | null;
+      /** @description The sources it was made from */
+      sources: components['schemas']['Source'][];
+    };
+    ResourceData: {
+      resource: string;
+      /** @description `null` if no generation is live, or it cannot be read */
+      live: components['schemas']['Generation'] | null;
+      /** @description The share of documents that have a name in each language; only for countries and cities */
+      languages?: Record<string, number>;
+      /**
+       * Format: int64
+       * @description The number of rejected rows; `null` if unknown
+       */
+      rejects: number | null;
+    };
+    ResourceDataList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['ResourceData'][];
+    };
+    Live: {
+      live: boolean;
+    };
+    LiveAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Live'];
+    };
+    Ready: {
+      ready: boolean;
+    };
+    ReadyAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Ready'];
+    };
     Error: {
       /** @enum {string} */
       status: 'error';
-      error: {
-        /** @description For programs; the text of `message` may change. */
-        code: string;
-        /** @description For people: what happened, and what to do. */
-        message: string;
-        /** @description One entry for every faulty parameter. */
-        details?: {
-          /** @description The faulty parameter. */
-          path: string;
-          /** @description What is accepted. */
-          message: string;
-          /** @description In `/health/ready`: the share that is loaded of data that is being ingested. */
-          progress?: number;
-        }[];
-        /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
-        request_id: string;
-      };
+      error: components['schemas']['Failure'];
     };
   };
   responses: {
@@ -687,26 +1086,6 @@ export interface components {
          *       "error": {
          *         "code": "forbidden",
          *         "message": "This token may not be used by pages of this origin. Ask the operator for one that may; for development tokens, set CORS_ORIGIN.",
-         *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description `not_found`: The path is unknown. Paths are taken literally: case and a slash at the end count. */
-    NotFound: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "status": "error",
-         *       "error": {
-         *         "code": "not_found",
-         *         "message": "There is nothing at this path. GET /openapi.json lists every path.",
          *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
          *       }
          *     }
@@ -958,11 +1337,11 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  'countries.findAll': {
+  countriesFindAll: {
     parameters: {
       query?: {
         /**
-         * @description The most results to return; all when absent: an integer of at least 1. Example: `10`
+         * @description The most results to return; all when absent: an integer from 1 to 9007199254740991. Example: `10`
          * @example 1
          */
         limit?: number;
@@ -1011,26 +1390,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-          };
+          'application/json': components['schemas']['CountryList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1056,11 +1416,11 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByIds': {
+  countriesFindByIds: {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN`
          * @example [
          *       "fra",
          *       "ABC"
@@ -1108,28 +1468,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CountryListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1155,7 +1494,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByIds.batch': {
+  countriesFindByIdsBatch: {
     parameters: {
       query?: {
         /**
@@ -1178,10 +1517,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['CountryIds'];
       };
     };
     responses: {
@@ -1211,28 +1547,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CountryListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -1247,7 +1562,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByLocation': {
+  countriesFindByLocation: {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
@@ -1302,26 +1617,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-          };
+          'application/json': components['schemas']['CountryList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1347,13 +1643,13 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByName': {
+  countriesFindByName: {
     parameters: {
       query: {
-        /** @description The most results to return; all when absent: an integer of at least 1. Example: `10` */
+        /** @description The most results to return; all when absent: an integer from 1 to 9007199254740991. Example: `10` */
         limit?: number;
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
          * @example frank
          */
         token: string;
@@ -1401,28 +1697,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-            /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
-            matched_names?: (string | null)[];
-          };
+          'application/json': components['schemas']['CountryListWithMatchedNames'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1448,7 +1723,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByIds': {
+  citiesFindByIds: {
     parameters: {
       query: {
         /**
@@ -1504,28 +1779,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CityListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1551,7 +1805,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByIds.batch': {
+  citiesFindByIdsBatch: {
     parameters: {
       query?: {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
@@ -1573,10 +1827,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['CityIds'];
       };
     };
     responses: {
@@ -1611,28 +1862,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CityListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -1647,11 +1877,11 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByCountries': {
+  citiesFindByCountries: {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN`
          * @example [
          *       "FRA"
          *     ]
@@ -1704,26 +1934,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-          };
+          'application/json': components['schemas']['CityList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1749,7 +1960,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByLocation': {
+  citiesFindByLocation: {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
@@ -1804,26 +2015,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            };
-          };
+          'application/json': components['schemas']['CityAnswer'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1849,7 +2041,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByName': {
+  citiesFindByName: {
     parameters: {
       query: {
         /**
@@ -1858,7 +2050,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
          * @example pari
          */
         token: string;
@@ -1870,7 +2062,7 @@ export interface operations {
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
-        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN` */
         country_ids?: string[];
         /** @description Only cities of this region: the id of a region, as `/search` has it. Example: `USA_CA` */
         region_id?: string;
@@ -1916,28 +2108,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-            /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
-            matched_names?: (string | null)[];
-          };
+          'application/json': components['schemas']['CityListWithMatchedNames'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1963,7 +2134,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'lands.findByIds': {
+  landsFindByIds: {
     parameters: {
       query: {
         /**
@@ -2023,40 +2194,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description H3 cell of resolution 8, in lower case */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-              region_name: string | null;
-              /** @description The closest of all cities, not necessarily in the same country */
-              closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              closest_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` if there is none */
-              primary_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              primary_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-              altitude: number | null;
-              /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | (string & Record<never, never>) | null;
-              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-              biome_percents: Record<string, number>;
-              /** @description The number of markers in the land */
-              markers_count: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['LandListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2082,7 +2220,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'lands.findByIds.batch': {
+  landsFindByIdsBatch: {
     parameters: {
       query?: {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
@@ -2102,10 +2240,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['LandIds'];
       };
     };
     responses: {
@@ -2146,40 +2281,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description H3 cell of resolution 8, in lower case */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-              region_name: string | null;
-              /** @description The closest of all cities, not necessarily in the same country */
-              closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              closest_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` if there is none */
-              primary_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              primary_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-              altitude: number | null;
-              /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | (string & Record<never, never>) | null;
-              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-              biome_percents: Record<string, number>;
-              /** @description The number of markers in the land */
-              markers_count: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['LandListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -2194,7 +2296,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'lands.findByLocation': {
+  landsFindByLocation: {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
@@ -2260,38 +2362,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description H3 cell of resolution 8, in lower case */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-              region_name: string | null;
-              /** @description The closest of all cities, not necessarily in the same country */
-              closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              closest_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` if there is none */
-              primary_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              primary_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-              altitude: number | null;
-              /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | (string & Record<never, never>) | null;
-              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-              biome_percents: Record<string, number>;
-              /** @description The number of markers in the land */
-              markers_count: number;
-            }[];
-          };
+          'application/json': components['schemas']['LandList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2403,76 +2474,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              countries?: {
-                /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-                id: string;
-                /** @description In the language of `lang` */
-                name: string;
-                /** @enum {string} */
-                continent:
-                  | 'Africa'
-                  | 'Antarctica'
-                  | 'Asia'
-                  | 'Europe'
-                  | 'North America'
-                  | 'Oceania'
-                  | 'South America';
-                population: number;
-              }[];
-              city?: {
-                /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-                id: string;
-                /** @description ISO 3166-1 alpha-3 code of the country */
-                country_id: string;
-                /** @description In the language of `lang`; the default name if there is none */
-                name: string;
-                /** @description In the language of `lang`, else the default name; `null` if unknown */
-                region_name: string | null;
-                population: number;
-                /** @description In degrees; `null` for the empty city */
-                latlng: {
-                  latitude: number;
-                  longitude: number;
-                } | null;
-              };
-              /** @description Great-circle distance to the city in kilometres, rounded to metres */
-              city_distance_km?: number | null;
-              land?: {
-                /** @description H3 cell of resolution 8, in lower case */
-                id: string;
-                /** @description ISO 3166-1 alpha-3 code of the country */
-                country_id: string;
-                /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-                region_name: string | null;
-                /** @description The closest of all cities, not necessarily in the same country */
-                closest_city_id: string | null;
-                /** @description In the language of `lang`; the default name if there is none */
-                closest_city_name: string | null;
-                /** @description Great-circle distance in kilometres from the centre of the cell */
-                closest_city_distance_km: number | null;
-                /** @description The closest of the primary cities of the same country; `null` if there is none */
-                primary_city_id: string | null;
-                /** @description In the language of `lang`; the default name if there is none */
-                primary_city_name: string | null;
-                /** @description Great-circle distance in kilometres from the centre of the cell */
-                primary_city_distance_km: number | null;
-                /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-                altitude: number | null;
-                /** @description The biome with the largest share; `null` if unknown */
-                main_biome: Biome | (string & Record<never, never>) | null;
-                /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-                biome_percents: Record<string, number>;
-                /** @description The number of markers in the land */
-                markers_count: number;
-              } | null;
-              /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
-              time_zone?: string | null;
-            };
-          };
+          'application/json': components['schemas']['LocationAnswer'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2498,7 +2500,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'locate.batch': {
+  locateBatch: {
     parameters: {
       query?: {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
@@ -2522,14 +2524,7 @@ export interface operations {
          *       }
          *     ]
          */
-        'application/json': {
-          /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. */
-          land_id?: string;
-          /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. */
-          lat?: number;
-          /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. */
-          lng?: number;
-        }[];
+        'application/json': components['schemas']['Position'][];
       };
     };
     responses: {
@@ -2590,97 +2585,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: (
-              | {
-                  countries?: {
-                    /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-                    id: string;
-                    /** @description In the language of `lang` */
-                    name: string;
-                    /** @enum {string} */
-                    continent:
-                      | 'Africa'
-                      | 'Antarctica'
-                      | 'Asia'
-                      | 'Europe'
-                      | 'North America'
-                      | 'Oceania'
-                      | 'South America';
-                    population: number;
-                  }[];
-                  city?: {
-                    /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    name: string;
-                    /** @description In the language of `lang`, else the default name; `null` if unknown */
-                    region_name: string | null;
-                    population: number;
-                    /** @description In degrees; `null` for the empty city */
-                    latlng: {
-                      latitude: number;
-                      longitude: number;
-                    } | null;
-                  };
-                  /** @description Great-circle distance to the city in kilometres, rounded to metres */
-                  city_distance_km?: number | null;
-                  land?: {
-                    /** @description H3 cell of resolution 8, in lower case */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-                    region_name: string | null;
-                    /** @description The closest of all cities, not necessarily in the same country */
-                    closest_city_id: string | null;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    closest_city_name: string | null;
-                    /** @description Great-circle distance in kilometres from the centre of the cell */
-                    closest_city_distance_km: number | null;
-                    /** @description The closest of the primary cities of the same country; `null` if there is none */
-                    primary_city_id: string | null;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    primary_city_name: string | null;
-                    /** @description Great-circle distance in kilometres from the centre of the cell */
-                    primary_city_distance_km: number | null;
-                    /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-                    altitude: number | null;
-                    /** @description The biome with the largest share; `null` if unknown */
-                    main_biome: Biome | (string & Record<never, never>) | null;
-                    /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-                    biome_percents: Record<string, number>;
-                    /** @description The number of markers in the land */
-                    markers_count: number;
-                  } | null;
-                  /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
-                  time_zone?: string | null;
-                }
-              | {
-                  error: {
-                    /** @description For programs; the text of `message` may change. */
-                    code: string;
-                    /** @description For people: what happened, and what to do. */
-                    message: string;
-                    /** @description One entry for every faulty parameter. */
-                    details?: {
-                      /** @description The faulty parameter. */
-                      path: string;
-                      /** @description What is accepted. */
-                      message: string;
-                      /** @description In `/health/ready`: the share that is loaded of data that is being ingested. */
-                      progress?: number;
-                    }[];
-                    /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
-                    request_id: string;
-                  };
-                }
-            )[];
-          };
+          'application/json': components['schemas']['LocationOrErrorList'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -2699,7 +2604,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
          * @example paris, fr
          */
         token: string;
@@ -2710,7 +2615,7 @@ export interface operations {
         limit?: number;
         /** @description What is searched; all of them when absent: `country`, `city` or `region`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
         types?: ('country' | 'city' | 'region')[];
-        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN` */
         country_ids?: string[];
         /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566` */
         lat?: number;
@@ -2762,84 +2667,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: (
-              | {
-                  /** @enum {string} */
-                  type: 'country';
-                  /** @description The name that matched, if it is not the one shown */
-                  matched_name: string | null;
-                  country: {
-                    /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-                    id: string;
-                    /** @description In the language of `lang` */
-                    name: string;
-                    /** @enum {string} */
-                    continent:
-                      | 'Africa'
-                      | 'Antarctica'
-                      | 'Asia'
-                      | 'Europe'
-                      | 'North America'
-                      | 'Oceania'
-                      | 'South America';
-                    population: number;
-                  };
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'city';
-                  /** @description The name that matched, if it is not the one shown */
-                  matched_name: string | null;
-                  city: {
-                    /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    name: string;
-                    /** @description In the language of `lang`, else the default name; `null` if unknown */
-                    region_name: string | null;
-                    population: number;
-                    /** @description In degrees; `null` for the empty city */
-                    latlng: {
-                      latitude: number;
-                      longitude: number;
-                    } | null;
-                  };
-                  /** @description The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km */
-                  near?: string;
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'region';
-                  /** @description The name that matched, if it is not the one shown */
-                  matched_name: string | null;
-                  region: {
-                    /** @description Country code, `_`, the code of GeoNames (`USA_CA`); the name without blanks and commas if the region is not in the built-in data */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    name: string;
-                    /** @description Where its largest city is, in degrees */
-                    latlng: {
-                      latitude: number;
-                      longitude: number;
-                    };
-                    /** @description Around its cities, in degrees. `west` is greater than `east` if they lie on both sides of ±180° */
-                    bounds: {
-                      south: number;
-                      west: number;
-                      north: number;
-                      east: number;
-                    };
-                  };
-                }
-            )[];
-          };
+          'application/json': components['schemas']['SearchResultList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2865,7 +2693,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByIds': {
+  placesFindByIds: {
     parameters: {
       query: {
         /**
@@ -2922,38 +2750,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['PlaceListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2979,7 +2776,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByIds.batch': {
+  placesFindByIdsBatch: {
     parameters: {
       query?: never;
       header?: never;
@@ -2996,10 +2793,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['PlaceIds'];
       };
     };
     responses: {
@@ -3039,38 +2833,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['PlaceListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3085,7 +2848,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByLocation': {
+  placesFindByLocation: {
     parameters: {
       query?: {
         /**
@@ -3152,41 +2915,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-            /**
-             * @description There is more than `data` holds; absent if there is not.
-             * @enum {boolean}
-             */
-            truncated?: true;
-          };
+          'application/json': components['schemas']['PlaceListWithTruncated'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -3212,11 +2941,11 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByName': {
+  placesFindByName: {
     parameters: {
       query: {
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
          * @example paris
          */
         token: string;
@@ -3268,36 +2997,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-          };
+          'application/json': components['schemas']['PlaceList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -3323,7 +3023,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'markers.findByRadius': {
+  markersFindByRadius: {
     parameters: {
       query: {
         /**
@@ -3337,7 +3037,7 @@ export interface operations {
          */
         lng: number;
         /**
-         * @description Radius in metres: a number above 0, at most 50000. Example: `1500`
+         * @description Radius in metres: a number above 0, at most 50000. Example: `5000`
          * @example 1
          */
         radius: number;
@@ -3380,32 +3080,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its place */
-              id: string;
-              /** @description The H3 cell of resolution 8 that holds it */
-              land_id: string;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description Only if `is_built` is true */
-              icon?: number;
-              /** @description Only if `is_built` is true; empty for the default skin */
-              skin?: string;
-              /** @description Whether its last build was for `season` */
-              is_built: boolean;
-            }[];
-            /**
-             * @description There is more than `data` holds; absent if there is not.
-             * @enum {boolean}
-             */
-            truncated?: true;
-          };
+          'application/json': components['schemas']['MarkerListWithTruncated'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3418,7 +3093,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'markers.update': {
+  markersUpdate: {
     parameters: {
       query?: never;
       header?: never;
@@ -3435,19 +3110,7 @@ export interface operations {
          *       "skin": "gold"
          *     }
          */
-        'application/json': {
-          /** @description The marker, which has the id of its place: a text that is not empty. */
-          id: string;
-          /** @description The season in which it was built: an integer from 0 to 1000000. */
-          season: number;
-          /** @description The icon of what was built: an integer from 0 to 1000000. */
-          icon: number;
-          /**
-           * @description The skin of what was built; the default skin when absent or empty: a text of at most 64 characters.
-           * @default
-           */
-          skin?: string;
-        };
+        'application/json': components['schemas']['MarkersUpdate'];
       };
     };
     responses: {
@@ -3466,10 +3129,7 @@ export interface operations {
            *       "status": "ok"
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-          };
+          'application/json': components['schemas']['Written'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3486,7 +3146,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'markers.remove': {
+  markersRemove: {
     parameters: {
       query?: never;
       header?: never;
@@ -3500,10 +3160,7 @@ export interface operations {
          *       "id": "geonames-2988507"
          *     }
          */
-        'application/json': {
-          /** @description The marker, which has the id of its place: a text that is not empty. */
-          id: string;
-        };
+        'application/json': components['schemas']['MarkersRemove'];
       };
     };
     responses: {
@@ -3522,10 +3179,7 @@ export interface operations {
            *       "status": "ok"
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-          };
+          'application/json': components['schemas']['Written'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3541,7 +3195,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  data: {
+  getData: {
     parameters: {
       query?: never;
       header?: never;
@@ -3589,45 +3243,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              resource: string;
-              /** @description `null` if no generation is live, or it cannot be read */
-              live: {
-                /** @description The index that holds it */
-                generation: string;
-                /** @description When it was promoted, in ISO 8601 */
-                since: string | null;
-                /** @description The version of the service that made it */
-                version: string | null;
-                /** @description The number of its documents; a document of lands stands for up to 2,401 lands */
-                documents: number;
-                /** @description The number of rows in its sources */
-                rows: number | null;
-                /** @description The sources it was made from */
-                sources: (
-                  | {
-                      /** @description The name of the file, without its folder, or its https address */
-                      name: string;
-                      bytes: number;
-                      sha256: string;
-                      /** @description True if it comes with the service */
-                      built_in: boolean;
-                    }
-                  | {
-                      /** @description The generation of another resource */
-                      generation: string;
-                    }
-                )[];
-              } | null;
-              /** @description The share of documents that have a name in each language; only for countries and cities */
-              languages?: Record<string, number>;
-              /** @description The number of rejected rows; `null` if unknown */
-              rejects: number | null;
-            }[];
-          };
+          'application/json': components['schemas']['ResourceDataList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -3653,7 +3269,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'health.live': {
+  healthLive: {
     parameters: {
       query?: never;
       header?: never;
@@ -3674,19 +3290,13 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @enum {boolean} */
-              live: true;
-            };
-          };
+          'application/json': components['schemas']['LiveAnswer'];
         };
       };
+      405: components['responses']['MethodNotAllowed'];
     };
   };
-  'health.ready': {
+  healthReady: {
     parameters: {
       query?: never;
       header?: never;
@@ -3707,16 +3317,10 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @enum {boolean} */
-              ready: true;
-            };
-          };
+          'application/json': components['schemas']['ReadyAnswer'];
         };
       };
+      405: components['responses']['MethodNotAllowed'];
       503: components['responses']['Unavailable'];
     };
   };
