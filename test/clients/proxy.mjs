@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
@@ -35,7 +36,8 @@ export async function startProxy(target, document) {
     });
     const path = target_.split('?')[0];
     const { operationId } = document.paths[path]?.[method.toLowerCase()] ?? {};
-    if (response.status === 200) answered.get(client)?.add(operationId) ?? answered.set(client, new Set([operationId]));
+    if (response.status === 200)
+      answered.get(client)?.add(operationId) ?? answered.set(client, new Set([operationId]));
     const body = JSON.stringify(withUnknown(await response.json(), maps));
     return { status: response.status, type: response.headers.get('content-type'), body };
   }

@@ -1,4 +1,4 @@
-// Calls every operation once. Arguments: the address, and a season of its own. Prints a line per operation.
+// Calls every operation once. Argument: the address. Prints a line per operation.
 package main
 
 import (
@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	geo "clients/geo"
@@ -19,6 +18,7 @@ const (
 	noCell               = "88fffffffffffff"
 	place, airport       = "geonames-2960316", "ourairports-2563"
 	luxembourg, eschSure = "LUX_Luxembourg", "LUX_Esch-sur-Sûre"
+	season               = 1
 )
 
 var (
@@ -46,8 +46,6 @@ func call[Answer any](operation string, request func() (Answer, *http.Response, 
 
 func main() {
 	address := os.Args[1]
-	number, _ := strconv.Atoi(os.Args[2])
-	season := int32(number)
 	configuration := geo.NewConfiguration()
 	configuration.Servers = geo.ServerConfigurations{{URL: address}}
 	client := geo.NewAPIClient(configuration)

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
-/** Calls every operation once. Arguments: the address, and a season of its own. Prints a line per operation. */
+/** Calls every operation once. Argument: the address. Prints a line per operation. */
 public class Main {
   static final double LAT = 49.60982;
   static final double LNG = 6.13268;
@@ -14,6 +14,7 @@ public class Main {
   static final String NO_CELL = "88fffffffffffff";
   static final String PLACE = "geonames-2960316";
   static final String AIRPORT = "ourairports-2563";
+  static final int SEASON = 1;
   static final List<String> CITIES = List.of("LUX_Luxembourg", "LUX_Esch-sur-Sûre");
 
   static <Answer> void call(String operation, Callable<Answer> request, Predicate<Answer> isRight) {
@@ -28,7 +29,6 @@ public class Main {
   }
 
   public static void main(String[] arguments) {
-    int season = Integer.parseInt(arguments[1]);
     ApiClient client = new ApiClient();
     client.updateBaseUri(arguments[0]);
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer dev-internal"));
@@ -89,12 +89,12 @@ public class Main {
     call("placesFindByName", () -> places.placesFindByName("lux", 1).getData(),
         it -> it.get(0).getId().equals(PLACE) && it.get(0).getPhotos().isEmpty());
 
-    Callable<Marker> marker = () -> markers.markersFindByRadius(LAT, LNG, 500.0, season).getData().stream()
+    Callable<Marker> marker = () -> markers.markersFindByRadius(LAT, LNG, 500.0, SEASON).getData().stream()
         .filter(each -> each.getId().equals(PLACE)).findFirst().orElseThrow();
-    MarkersUpdate update = new MarkersUpdate().id(PLACE).season(season).skin("gold");
-    update.setIcon(ICON);
+    MarkersUpdate update = new MarkersUpdate().id(PLACE).season(SEASON).icon(5).skin("gold");
+    
     call("markersUpdate", () -> markers.markersUpdate(update), it -> it.getStatus().getValue().equals("ok"));
-    call("markersFindByRadius", marker, it -> it.getIsBuilt() && it.getIcon().equals(ICON) && it.getSkin().equals("gold"));
+    call("markersFindByRadius", marker, it -> it.getIsBuilt() && it.getIcon() == 5 && it.getSkin().equals("gold"));
     call("markersRemove", () -> {
       markers.markersRemove(new MarkersRemove().id(PLACE));
       return marker.call();
@@ -106,6 +106,4 @@ public class Main {
     call("healthLive", () -> health.healthLive().getData(), Live::getLive);
     call("healthReady", () -> health.healthReady().getData(), Ready::getReady);
   }
-
-  static final Long ICON = 5L;
 }

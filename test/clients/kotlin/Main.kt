@@ -1,4 +1,4 @@
-// Calls every operation once. Arguments: the address, and a season of its own. Prints a line per operation.
+// Calls every operation once. Argument: the address. Prints a line per operation.
 
 import geo.apis.*
 import geo.apis.LocateApi.FieldsLocate
@@ -13,6 +13,7 @@ const val OTHER_LAND = "881fa3cd05fffff"
 const val NO_CELL = "88fffffffffffff"
 const val PLACE = "geonames-2960316"
 const val AIRPORT = "ourairports-2563"
+const val SEASON = 1
 val CITIES = listOf("LUX_Luxembourg", "LUX_Esch-sur-Sûre")
 
 fun <Answer> call(operation: String, request: () -> Answer, isRight: (Answer) -> Boolean) {
@@ -26,8 +27,7 @@ fun <Answer> call(operation: String, request: () -> Answer, isRight: (Answer) ->
 }
 
 fun main(arguments: Array<String>) {
-    val (address, number) = arguments
-    val season = number.toInt()
+    val address = arguments[0]
     ApiClient.accessToken = "dev-internal"
     val countries = CountriesApi(address)
     val cities = CitiesApi(address)
@@ -82,8 +82,8 @@ fun main(arguments: Array<String>) {
     }
     call("placesFindByName", { places.placesFindByName("lux", limit = 1) }) { it.data[0].id == PLACE && it.data[0].photos.isEmpty() }
 
-    fun marker() = markers.markersFindByRadius(LAT, LNG, 500.0, season).data.first { it.id == PLACE }
-    call("markersUpdate", { markers.markersUpdate(MarkersUpdate(id = PLACE, season = season, icon = 5, skin = "gold")) }) { it.status.value == "ok" }
+    fun marker() = markers.markersFindByRadius(LAT, LNG, 500.0, SEASON).data.first { it.id == PLACE }
+    call("markersUpdate", { markers.markersUpdate(MarkersUpdate(id = PLACE, season = SEASON, icon = 5, skin = "gold")) }) { it.status.value == "ok" }
     call("markersFindByRadius", { marker() }) { it.isBuilt && it.icon?.toInt() == 5 && it.skin == "gold" }
     call("markersRemove", { markers.markersRemove(MarkersRemove(id = PLACE)) }) { it.status.value == "ok" && !marker().isBuilt }
     call("getData", { DataApi(address).getData().data.associateBy { it.resource } }) {

@@ -1,10 +1,10 @@
-"""Calls every operation once. Arguments: the address, and a season of its own. Prints a line per operation."""
+"""Calls every operation once. Argument: the address. Prints a line per operation."""
 
 import sys
 
 import geo
 
-address, season = sys.argv[1], int(sys.argv[2])
+address = sys.argv[1]
 client = geo.ApiClient(geo.Configuration(host=address, access_token="dev-internal"))
 countries, cities, lands = geo.CountriesApi(client), geo.CitiesApi(client), geo.LandsApi(client)
 places, markers, health = geo.PlacesApi(client), geo.MarkersApi(client), geo.HealthApi(client)
@@ -13,6 +13,7 @@ locate = geo.LocateApi(client)
 LAT, LNG = 49.60982, 6.13268
 LAND, OTHER_LAND, PLACE, AIRPORT = "881fa3cd07fffff", "881fa3cd05fffff", "geonames-2960316", "ourairports-2563"
 NO_CELL = "88fffffffffffff"
+SEASON = 1
 CITIES = ["LUX_Luxembourg", "LUX_Esch-sur-Sûre"]
 
 
@@ -29,7 +30,7 @@ def ids(answer):
 
 
 def marker():
-    found = markers.markers_find_by_radius(lat=LAT, lng=LNG, radius=500.0, season=season)
+    found = markers.markers_find_by_radius(lat=LAT, lng=LNG, radius=500.0, season=SEASON)
     return next(each for each in found.data if each.id == PLACE)
 
 
@@ -101,7 +102,7 @@ call(
 call("placesFindByName", lambda: places.places_find_by_name("lux", limit=1), lambda it: it.data[0].photos == [] and ids(it) == [PLACE])
 call(
     "markersUpdate",
-    lambda: markers.markers_update(geo.MarkersUpdate(id=PLACE, season=season, icon=5, skin="gold")),
+    lambda: markers.markers_update(geo.MarkersUpdate(id=PLACE, season=SEASON, icon=5, skin="gold")),
     lambda it: it.status == "ok",
 )
 call("markersFindByRadius", marker, lambda it: it.is_built and it.icon == 5 and it.skin == "gold")

@@ -1,9 +1,9 @@
-/** Calls every operation once. Arguments: the address, and a season of its own. Prints a line per operation. */
+/** Calls every operation once. Argument: the address. Prints a line per operation. */
 import { isDeepStrictEqual } from 'node:util';
 import * as geo from './geo/index.js';
 
-const [basePath = '', number = ''] = process.argv.slice(2);
-const season = Number(number);
+const [basePath = ''] = process.argv.slice(2);
+const season = 1;
 const configuration = new geo.Configuration({ basePath, accessToken: 'dev-internal' });
 const countries = new geo.CountriesApi(configuration);
 const cities = new geo.CitiesApi(configuration);
@@ -29,7 +29,10 @@ async function call<Answer>(
 ): Promise<void> {
   try {
     const answer = await request();
-    console.log(operation, isRight(answer) === true ? 'ok' : `wrong data: ${JSON.stringify(answer)}`);
+    console.log(
+      operation,
+      isRight(answer) === true ? 'ok' : `wrong data: ${JSON.stringify(answer)}`,
+    );
   } catch (error) {
     console.log(operation, String(error).replaceAll('\n', ' '));
   }
@@ -92,7 +95,8 @@ await call(
 await call(
   'landsFindByIds',
   () => lands.landsFindByIds({ landIds: [LAND, OTHER_LAND] }),
-  ({ data }) => data[0]?.biomePercents[data[0].mainBiome ?? ''] === 100 && data[1]?.id === OTHER_LAND,
+  ({ data }) =>
+    data[0]?.biomePercents[data[0].mainBiome ?? ''] === 100 && data[1]?.id === OTHER_LAND,
 );
 await call(
   'landsFindByIdsBatch',
@@ -159,7 +163,8 @@ await call(
 await call('markersFindByRadius', marker, (it) => it?.isBuilt && it.icon === 5 && it.skin === 'gold'); // prettier-ignore
 await call(
   'markersRemove',
-  async () => [await markers.markersRemove({ markersRemove: { id: PLACE } }), await marker()] as const,
+  async () =>
+    [await markers.markersRemove({ markersRemove: { id: PLACE } }), await marker()] as const,
   ([{ status }, it]) => status === 'ok' && it?.isBuilt === false,
 );
 await call(

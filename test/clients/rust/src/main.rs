@@ -1,4 +1,4 @@
-//! Calls every operation once. Arguments: the address, and a season of its own. Prints a line per operation.
+//! Calls every operation once. Argument: the address. Prints a line per operation.
 
 use geo::apis::{cities_api::*, configuration::Configuration, countries_api::*, data_api::*, health_api::*};
 use geo::apis::{lands_api::*, locate_api::*, markers_api::*, places_api::*, search_api::*};
@@ -15,6 +15,7 @@ const PLACE: &str = "geonames-2960316";
 const AIRPORT: &str = "ourairports-2563";
 const LUXEMBOURG: &str = "LUX_Luxembourg";
 const ESCH: &str = "LUX_Esch-sur-Sûre";
+const SEASON: i32 = 1;
 
 fn call<A: Debug, E: Debug>(operation: &str, answer: Result<A, E>, is_right: impl Fn(&A) -> bool) {
     let outcome = match &answer {
@@ -37,7 +38,7 @@ fn at(lat: f64, lng: f64) -> Position {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let season: i32 = arguments[2].parse().unwrap();
+
     let mut c = Configuration::new();
     c.base_path = arguments[1].clone();
     c.bearer_access_token = Some("dev-internal".to_string());
@@ -132,10 +133,10 @@ fn main() {
         it.data[0].id == PLACE && it.data[0].photos.is_empty()
     });
     let marker = || {
-        markers_find_by_radius(c, LAT, LNG, 500.0, season)
+        markers_find_by_radius(c, LAT, LNG, 500.0, SEASON)
             .map(|found| found.data.into_iter().find(|each| each.id == PLACE).unwrap())
     };
-    let update = MarkersUpdate { skin: Some("gold".to_string()), ..MarkersUpdate::new(PLACE.to_string(), season, 5) };
+    let update = MarkersUpdate { skin: Some("gold".to_string()), ..MarkersUpdate::new(PLACE.to_string(), SEASON, 5) };
     call("markersUpdate", markers_update(c, update), |it| format!("{:?}", it.status) == "Ok");
     call("markersFindByRadius", marker(), |it| {
         it.is_built && it.icon == Some(5) && it.skin.as_deref() == Some("gold")
