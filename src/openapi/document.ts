@@ -13,7 +13,7 @@ import type {
 } from '../lookups/endpoint.js';
 import type { ParameterRules } from '../parameters/rules.js';
 import { failureComponents, failureResponses, responseRef } from './failures.js';
-import { introduction } from './introduction.js';
+import { TAGS } from './tags.js';
 import {
   answerSchema,
   bodySchema,
@@ -28,8 +28,11 @@ import {
 
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'];
 
-/** Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests. */
-export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+/**
+ * Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests.
+ * @param address at which it is requested
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], address?: string): Json {
   const parts = {
     paths: {
       ...pathItems(endpoints),
@@ -41,6 +44,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
         public: bearer('An access token of the scope `public` or `internal`.'),
         internal: bearer('An access token of the scope `internal`.'),
       },
+      parameters: { IfNoneMatch: IF_NONE_MATCH },
       responses: failureComponents(),
       headers: HEADERS,
     },
@@ -50,14 +54,23 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     info: {
       title: 'Geographic Data Service',
       version: VERSION,
-      description: introduction(),
+      description:
+        'Countries, regions, cities, lands (H3 cells), places and markers of the world for games and for autocompletion, over HTTP and JSON. The tags describe what holds for all routes, and for each group of routes.',
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to this document, which may be below a path of a proxy.
-    servers: [{ url: '.', description: 'This service' }],
-    tags: [...new Set([...endpoints.map(tagOf), 'health'])].map((name) => ({ name })),
+    servers: serversAt(address),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ...withComponents(parts),
   };
+}
+
+/** Returns the servers of a document that was requested from an address. */
+export function serversAt(address: string | undefined): Json[] {
+  const absolute = { url: address, description: 'This service' };
+  // Works wherever the document is, but generators of clients need an address.
+  const relative = { url: '.', description: 'This service, relative to this document' };
+  return address === undefined ? [relative] : [absolute, relative];
 }
 
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
@@ -103,7 +116,10 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
   };
   return {
     description: `${description}\n\nExample: \`GET ${path}${query === '' ? '' : `?${query}`}\``,
-    parameters: queryParameters(parameters, example.query),
+    parameters: [
+      ...queryParameters(parameters, example.query),
+      ...(reads === undefined ? [] : [{ $ref: '#/components/parameters/IfNoneMatch' }]),
+    ],
     responses: {
       '200': success(successSchema(endpoint), example.answer, cacheHeaders),
       ...(reads === undefined ? {} : { '304': notModified }),
@@ -203,6 +219,13 @@ function healthItem(name: 'live' | 'ready', summary: string): Json {
   };
 }
 
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an answer that the caller has. If it is current, the answer is 304.',
+  schema: { type: 'string' },
+};
+
 const header = (description: string, example: string): Json => ({
   description,
   schema: { type: 'string' },
@@ -223,7 +246,7 @@ const HEADERS: Readonly<Record<string, Json>> = {
   ),
   'Retry-After': {
     description: 'Seconds to wait.',
-    schema: { type: 'integer', minimum: 1 },
+    schema: { type: 'integer', format: 'int32', minimum: 1 },
     example: 1,
   },
   'RateLimit-Policy': header(

@@ -18,12 +18,15 @@ export function answerSchema(schema: Joi.Schema): Json {
 
 /** Adds what generators of clients need. */
 function forClients(schema: Json, isOpen: boolean): Json {
-  const refine = (_: string, part: unknown): unknown => {
+  const refine = (name: string, part: unknown): unknown => {
     const { type, maximum, additionalProperties } = Object(part) as Json;
     const types = [type].flat();
     if (types.includes('number')) return { ...(part as Json), format: 'double' };
     if (types.includes('integer'))
       return { ...(part as Json), format: Number(maximum) <= MAX_INT32 ? 'int32' : 'int64' };
+    // A name that the Rust generator can map to a type. Of itself it does not make a list of texts and null.
+    if (name === 'items' && types.includes('null') && types.includes('string'))
+      return { ...(part as Json), format: 'nullable-string' };
     // Maps have a schema there.
     if (!types.includes('object') || typeof additionalProperties === 'object') return part;
     return { ...(part as Json), additionalProperties: isOpen };

@@ -99,7 +99,7 @@ export interface paths {
      * All countries
      * @description The 249 entries of ISO 3166-1 and Kosovo (`XKX`). With `primary_only=true`, the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.
      *
-     *     Example: `GET /countries/findAll?lang=de&limit=1&offset=62`
+     *     Example: `GET /countries/findAll?lang=de&limit=10&offset=62`
      */
     get: operations['countriesFindAll'];
     put?: never;
@@ -121,7 +121,7 @@ export interface paths {
      * Countries by their codes
      * @description In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.
      *
-     *     Example: `GET /countries/findByIds?country_ids=fra%2CABC&lang=de`
+     *     Example: `GET /countries/findByIds?country_ids=FRA%2CJPN&lang=de`
      */
     get: operations['countriesFindByIds'];
     put?: never;
@@ -129,7 +129,7 @@ export interface paths {
      * Countries by their codes
      * @description The same as `GET`, with the ids in a JSON body of at most 64 KiB. In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.
      *
-     *     Example: `POST /countries/findByIds` with `{"ids":["fra","ABC"]}`
+     *     Example: `POST /countries/findByIds` with `{"ids":["FRA","JPN"]}`
      */
     post: operations['countriesFindByIdsBatch'];
     delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
      * Countries whose name starts with a token
      * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
-     *     Example: `GET /countries/findByName?token=frank&lang=de`
+     *     Example: `GET /countries/findByName?token=fra&lang=de`
      */
     get: operations['countriesFindByName'];
     put?: never;
@@ -221,7 +221,7 @@ export interface paths {
      * The cities of countries
      * @description By population, largest first, then id. Pages neither repeat nor leave out anything. A city without a name in the language of `lang` is shown, and matched, by its default name.
      *
-     *     Example: `GET /cities/findByCountries?country_ids=FRA&limit=1`
+     *     Example: `GET /cities/findByCountries?country_ids=FRA&limit=10`
      */
     get: operations['citiesFindByCountries'];
     put?: never;
@@ -265,7 +265,7 @@ export interface paths {
      * Cities whose name starts with a token
      * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token with nothing left to compare (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries, `region_id` those of other regions. With `lat` and `lng` what is near ranks higher.
      *
-     *     Example: `GET /cities/findByName?token=pari&limit=1`
+     *     Example: `GET /cities/findByName?token=par&limit=10`
      */
     get: operations['citiesFindByName'];
     put?: never;
@@ -365,7 +365,7 @@ export interface paths {
      * Countries, cities and regions by what a person types
      * @description Made for one search field. Countries, cities and regions in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities and regions of other countries, not the countries. `primary_only=true` leaves out all regions. A region that is hardly more than a city of its name, such as Berlin, is found only without `city` among the `types`. With `lat` and `lng` cities and regions that are near rank higher. Names in the languages of `Accept-Language` count like those of the country, so answers vary by it. Cities of the same name, region and country have a larger city nearby as `near`, beside `city`.
      *
-     *     Example: `GET /search?token=paris%2C+fr&limit=1`
+     *     Example: `GET /search?token=par&limit=10`
      */
     get: operations['search'];
     put?: never;
@@ -437,7 +437,7 @@ export interface paths {
      * Places by the words of their names
      * @description For internal use only. Each word of `token` is the start of a word of the name, in any order: `louv` finds the Musée du Louvre. Case, accents and punctuation do not count, as for cities. By popularity, highest first, those of unknown popularity last; then by id. Unknown values are `null`, and `[]` for `photos`.
      *
-     *     Example: `GET /places/findByName?token=paris&limit=1`
+     *     Example: `GET /places/findByName?token=par&limit=10`
      */
     get: operations['placesFindByName'];
     put?: never;
@@ -459,7 +459,7 @@ export interface paths {
      * The markers around a point
      * @description The markers at most `radius` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most 10000; `"truncated":true` stands beside `data` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: `is_built` is true if that is `season`, and only then `icon` and `skin` are there. In a new season all markers can be built again. Ingesting again never changes or loses what is built: a marker that has moved keeps it, and a marker whose place has vanished is still shown, where it was built, in the season of its last build.
      *
-     *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=1&season=7`
+     *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=5000&season=7`
      */
     get: operations['markersFindByRadius'];
     put?: never;
@@ -838,7 +838,7 @@ export interface components {
       name: string;
       /** @description `null` if unknown */
       subtitle: string | null;
-      /** @description One of the categories under Data, or one of an operator; `null` if unknown */
+      /** @description One of the categories under `places`, or one of an operator; `null` if unknown */
       category: PlaceCategory | (string & Record<never, never>) | null;
       latlng: components['schemas']['LatLng'];
       /** @description `null` if unknown */
@@ -1279,7 +1279,10 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+    IfNoneMatch: string;
+  };
   requestBodies: never;
   headers: {
     /**
@@ -1342,7 +1345,7 @@ export interface operations {
       query?: {
         /**
          * @description The most results to return; all when absent: an integer from 1 to 9007199254740991. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /**
@@ -1358,7 +1361,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1422,8 +1428,8 @@ export interface operations {
         /**
          * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN`
          * @example [
-         *       "fra",
-         *       "ABC"
+         *       "FRA",
+         *       "JPN"
          *     ]
          */
         country_ids: string[];
@@ -1433,7 +1439,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1461,10 +1470,13 @@ export interface operations {
            *           "name": "Frankreich",
            *           "continent": "Europe",
            *           "population": 68374600
+           *         },
+           *         {
+           *           "id": "JPN",
+           *           "name": "Japan",
+           *           "continent": "Asia",
+           *           "population": 123202000
            *         }
-           *       ],
-           *       "missing": [
-           *         "ABC"
            *       ]
            *     }
            */
@@ -1512,8 +1524,8 @@ export interface operations {
         /**
          * @example {
          *       "ids": [
-         *         "fra",
-         *         "ABC"
+         *         "FRA",
+         *         "JPN"
          *       ]
          *     }
          */
@@ -1540,10 +1552,13 @@ export interface operations {
            *           "name": "Frankreich",
            *           "continent": "Europe",
            *           "population": 68374600
+           *         },
+           *         {
+           *           "id": "JPN",
+           *           "name": "Japan",
+           *           "continent": "Asia",
+           *           "population": 123202000
            *         }
-           *       ],
-           *       "missing": [
-           *         "ABC"
            *       ]
            *     }
            */
@@ -1585,7 +1600,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1650,7 +1668,7 @@ export interface operations {
         limit?: number;
         /**
          * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
-         * @example frank
+         * @example fra
          */
         token: string;
         /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
@@ -1665,7 +1683,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1739,7 +1760,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1889,7 +1913,7 @@ export interface operations {
         country_ids: string[];
         /**
          * @description The most results to return: an integer from 1 to 10000. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
@@ -1897,7 +1921,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1980,7 +2007,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2046,12 +2076,12 @@ export interface operations {
       query: {
         /**
          * @description The most results to return: an integer from 1 to 1000. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /**
          * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
-         * @example pari
+         * @example par
          */
         token: string;
         /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
@@ -2071,7 +2101,10 @@ export interface operations {
         /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2148,7 +2181,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2319,7 +2355,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2410,7 +2449,10 @@ export interface operations {
         /** @description The members of an answer; all of them when absent. What is not named is not looked up: `countries`, `city`, `city_distance_km`, `land`, `time_zone`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `countries,time_zone` */
         fields?: ('countries' | 'city' | 'city_distance_km' | 'land' | 'time_zone')[];
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2605,12 +2647,12 @@ export interface operations {
       query: {
         /**
          * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
-         * @example paris, fr
+         * @example par
          */
         token: string;
         /**
          * @description The most results to return: an integer from 1 to 100. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /** @description What is searched; all of them when absent: `country`, `city` or `region`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
@@ -2626,7 +2668,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2705,7 +2750,10 @@ export interface operations {
          */
         place_ids: string[];
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2873,7 +2921,10 @@ export interface operations {
          */
         categories?: (PlaceCategory | (string & Record<never, never>))[];
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2946,16 +2997,19 @@ export interface operations {
       query: {
         /**
          * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
-         * @example paris
+         * @example par
          */
         token: string;
         /**
          * @description The most results to return: an integer from 1 to 100. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -3038,7 +3092,7 @@ export interface operations {
         lng: number;
         /**
          * @description Radius in metres: a number above 0, at most 50000. Example: `5000`
-         * @example 1
+         * @example 5000
          */
         radius: number;
         /**
@@ -3198,7 +3252,10 @@ export interface operations {
   getData: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };

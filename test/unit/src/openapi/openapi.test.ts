@@ -16,8 +16,8 @@ interface Operation {
   responses: Record<string, Media & { $ref?: string }>;
 }
 interface Document {
-  info: { version: string; description: string };
-  servers: { url: string }[];
+  info: { version: string };
+  tags: { name: string; description: string }[];
   paths: Record<string, { get?: Operation; put?: Operation; post?: Operation }>;
   components: Record<string, Record<string, object>> & { responses: Record<string, Media> };
 }
@@ -28,7 +28,9 @@ ajv.addSchema(document, 'openapi.json');
 const operation = (method: 'get' | 'put' | 'post', path: string): Operation => {
   const found = document.paths[path]?.[method];
   if (found === undefined) throw new Error(`${method} ${path} is not documented`);
-  return found;
+  const { parameters = [] } = found as Partial<Operation>;
+  // Without the reference to a header.
+  return { ...found, parameters: parameters.filter((each) => 'name' in each) };
 };
 const schemaOf = (media?: Media): object =>
   absolute(media?.content['application/json'].schema ?? {});
@@ -45,13 +47,6 @@ test('is valid OpenAPI 3.1', async () => {
 test('has the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(document.info.version).toBe(version);
-});
-
-test('the server is where the document is, below any path', () => {
-  // As Swagger UI resolves it, which then adds the path of the route.
-  const resolve = (address: string): string =>
-    new URL(document.servers[0]?.url ?? '', address).href.replace(/\/$/, '');
-  expect(resolve('https://a.example/geo/v1/openapi.json')).toBe('https://a.example/geo/v1');
 });
 
 test.each(LOOKUPS)('$path shows the rule and an example of each parameter', ({ path, example }) => {
@@ -116,7 +111,8 @@ test('lists the built-in biomes', () => {
   // The first line has the headings, the second stands for no biome.
   const lines = readFileSync('ingest/data/biomes.tsv', 'utf8').trim().split('\n').slice(2);
   const names = lines.map((line) => line.split('\t')[1] ?? '');
-  const missing = names.filter((name) => !document.info.description.includes(`\`${name}\``));
+  const lands = document.tags.find(({ name }) => name === 'lands');
+  const missing = names.filter((name) => !lands?.description.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });
 
