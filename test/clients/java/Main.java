@@ -41,33 +41,33 @@ public class Main {
     HealthApi health = new HealthApi(client);
     List<String> inCountries = List.of("LUX", "MCO");
 
-    call("countriesFindAll", () -> countries.countriesFindAll(2L, null, null, null).getData(),
+    call("countriesFindAll", () -> countries.countriesFindAll(2L, null, null, null, null).getData(),
         it -> it.size() == 2 && it.get(0).getName().equals("Afghanistan"));
-    call("countriesFindByIds", () -> countries.countriesFindByIds(List.of("LUX", "DEU", "XXX"), "fr"),
+    call("countriesFindByIds", () -> countries.countriesFindByIds(List.of("LUX", "DEU", "XXX"), "fr", null),
         it -> it.getData().get(1).getName().equals("Allemagne") && it.getMissing().equals(List.of("XXX")));
     call("countriesFindByIdsBatch", () -> countries.countriesFindByIdsBatch(new CountryIds().ids(List.of("LUX", "DEU")), null),
         it -> it.getData().get(1).getId().equals("DEU") && it.getData().size() == 2);
-    call("countriesFindByLocation", () -> countries.countriesFindByLocation(null, LAT, LNG, null, null).getData(),
+    call("countriesFindByLocation", () -> countries.countriesFindByLocation(null, LAT, LNG, null, null, null).getData(),
         it -> it.get(0).getPopulation() > 600_000);
-    call("countriesFindByName", () -> countries.countriesFindByName("holland", null, "fuzzy", null, null, null),
+    call("countriesFindByName", () -> countries.countriesFindByName("holland", null, "fuzzy", null, null, null, null),
         it -> it.getData().get(0).getId().equals("NLD") && it.getMatchedNames().get(0).equals("Holland"));
-    call("citiesFindByIds", () -> cities.citiesFindByIds(CITIES, null, null).getData(),
+    call("citiesFindByIds", () -> cities.citiesFindByIds(CITIES, null, null, null).getData(),
         it -> it.get(0).getLatlng().getLatitude() == LAT && it.get(1).getId().equals(CITIES.get(1)));
     call("citiesFindByIdsBatch", () -> cities.citiesFindByIdsBatch(new CityIds().ids(CITIES), null, null).getData(),
         it -> it.get(1).getId().equals(CITIES.get(1)));
-    call("citiesFindByCountries", () -> cities.citiesFindByCountries(inCountries, 3, null, null).getData(), it -> it.size() == 3);
-    call("citiesFindByLocation", () -> cities.citiesFindByLocation(null, LAT, LNG, null, null).getData(),
+    call("citiesFindByCountries", () -> cities.citiesFindByCountries(inCountries, 3, null, null, null).getData(), it -> it.size() == 3);
+    call("citiesFindByLocation", () -> cities.citiesFindByLocation(null, LAT, LNG, null, null, null).getData(),
         it -> it.getRegionName().equals("Luxembourg"));
-    call("citiesFindByName", () -> cities.citiesFindByName("luxemb", null, "fuzzy", null, null, null, inCountries, null, null, null),
+    call("citiesFindByName", () -> cities.citiesFindByName("luxemb", null, "fuzzy", null, null, null, inCountries, null, null, null, null),
         it -> it.getData().get(0).getId().equals(CITIES.get(0))
             && it.getMatchedNames().get(0) == null && it.getMatchedNames().get(1).equals("Luxembourg-Kirchberg"));
-    call("landsFindByIds", () -> lands.landsFindByIds(List.of(LAND, OTHER_LAND), null).getData(),
+    call("landsFindByIds", () -> lands.landsFindByIds(List.of(LAND, OTHER_LAND), null, null).getData(),
         it -> it.get(0).getBiomePercents().get(it.get(0).getMainBiome()) == 100 && it.get(1).getId().equals(OTHER_LAND));
     call("landsFindByIdsBatch", () -> lands.landsFindByIdsBatch(new LandIds().ids(List.of(LAND, OTHER_LAND)), null).getData(),
         it -> it.get(0).getAltitude().doubleValue() > 200);
-    call("landsFindByLocation", () -> lands.landsFindByLocation(LAND, null, null, 1, null).getData(),
+    call("landsFindByLocation", () -> lands.landsFindByLocation(LAND, null, null, 1, null, null).getData(),
         it -> it.size() == 7 && it.get(0).getId().equals(LAND));
-    call("locate", () -> locate.locate(null, LAT, LNG, null, null, List.of("city", "time_zone")).getData(),
+    call("locate", () -> locate.locate(null, LAT, LNG, null, null, List.of("city", "time_zone"), null).getData(),
         it -> it.getCity().getName().equals("Luxembourg") && it.getTimeZone().equals("Europe/Luxembourg") && it.getLand() == null);
     List<Position> positions =
         List.of(new Position().lat(LAT).lng(LNG), new Position().landId(NO_CELL), new Position().lat(1e-5).lng(-1e-5));
@@ -77,16 +77,16 @@ public class Main {
           && error.getCode().equals("invalid_request") && error.getDetails().get(0).getPath().equals("land_id")
           && it.get(1).getCity() == null && it.get(2).getError() == null && it.get(2).getCountries().isEmpty();
     });
-    call("search", () -> new SearchApi(client).search("lux", null, List.of("city", "region"), null, null, null, null, null).getData(),
+    call("search", () -> new SearchApi(client).search("lux", null, List.of("city", "region"), null, null, null, null, null, null).getData(),
         it -> it.get(0).getCity().getName().equals("Luxembourg")
             && it.get(1).getRegion().getName().equals("Luxembourg") && it.get(1).getCity() == null);
-    call("placesFindByIds", () -> places.placesFindByIds(List.of(PLACE, AIRPORT)).getData(),
+    call("placesFindByIds", () -> places.placesFindByIds(List.of(PLACE, AIRPORT), null).getData(),
         it -> it.get(0).getPopularity() == 0.6605 && it.size() == 2);
     call("placesFindByIdsBatch", () -> places.placesFindByIdsBatch(new PlaceIds().ids(List.of(PLACE, AIRPORT))).getData(),
         it -> it.get(0).getWebsite() == null && it.get(1).getWebsite().startsWith("https:"));
-    call("placesFindByLocation", () -> places.placesFindByLocation(LAND, null, null, 10, List.of("capital", "airport")).getData(),
+    call("placesFindByLocation", () -> places.placesFindByLocation(LAND, null, null, 10, List.of("capital", "airport"), null).getData(),
         it -> it.size() == 2 && it.get(0).getId().equals(PLACE) && it.get(1).getId().equals(AIRPORT));
-    call("placesFindByName", () -> places.placesFindByName("lux", 1).getData(),
+    call("placesFindByName", () -> places.placesFindByName("lux", 1, null).getData(),
         it -> it.get(0).getId().equals(PLACE) && it.get(0).getPhotos().isEmpty());
 
     Callable<Marker> marker = () -> markers.markersFindByRadius(LAT, LNG, 500.0, SEASON).getData().stream()
@@ -99,7 +99,7 @@ public class Main {
       markers.markersRemove(new MarkersRemove().id(PLACE));
       return marker.call();
     }, it -> !it.getIsBuilt());
-    call("getData", () -> new DataApi(client).getData().getData(), it -> {
+    call("getData", () -> new DataApi(client).getData((String) null).getData(), it -> {
       Generation live = it.get(0).getLive();
       return live.getDocuments() == 250 && live.getSources().get(0).getBytes() > 0 && it.get(1).getLanguages().get("fr") > 0;
     });

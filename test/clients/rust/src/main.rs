@@ -47,53 +47,53 @@ fn main() {
     let lands = list(&[LAND, OTHER_LAND]);
     let places = list(&[PLACE, AIRPORT]);
 
-    call("countriesFindAll", countries_find_all(c, Some(2), None, None, None), |it| {
+    call("countriesFindAll", countries_find_all(c, Some(2), None, None, None, None), |it| {
         it.data.len() == 2 && it.data[0].name == "Afghanistan"
     });
-    call("countriesFindByIds", countries_find_by_ids(c, list(&["LUX", "DEU", "XXX"]), Some("fr")), |it| {
+    call("countriesFindByIds", countries_find_by_ids(c, list(&["LUX", "DEU", "XXX"]), Some("fr"), None), |it| {
         it.data[1].name == "Allemagne" && it.missing.as_ref().unwrap()[0] == "XXX"
     });
     let ids = CountryIds::new(list(&["LUX", "DEU"]));
     call("countriesFindByIdsBatch", countries_find_by_ids_batch(c, ids, None), |it| {
         it.data[1].id == "DEU" && it.missing.is_none()
     });
-    call("countriesFindByLocation", countries_find_by_location(c, None, Some(LAT), Some(LNG), None, None), |it| {
+    call("countriesFindByLocation", countries_find_by_location(c, None, Some(LAT), Some(LNG), None, None, None), |it| {
         it.data[0].population > 600_000
     });
-    call("countriesFindByName", countries_find_by_name(c, "holland", None, Some("fuzzy"), None, None, None), |it| {
+    call("countriesFindByName", countries_find_by_name(c, "holland", None, Some("fuzzy"), None, None, None, None), |it| {
         it.data[0].id == "NLD" && it.matched_names.as_ref().unwrap()[0].as_deref() == Some("Holland")
     });
-    call("citiesFindByIds", cities_find_by_ids(c, cities.clone(), None, None), |it| {
+    call("citiesFindByIds", cities_find_by_ids(c, cities.clone(), None, None, None), |it| {
         it.data[0].latlng.as_ref().unwrap().latitude == LAT && it.data[1].id == ESCH
     });
     let ids = CityIds::new(cities);
     call("citiesFindByIdsBatch", cities_find_by_ids_batch(c, ids, None, None), |it| it.data[1].id == ESCH);
-    call("citiesFindByCountries", cities_find_by_countries(c, list(&["LUX", "MCO"]), Some(3), None, None), |it| {
+    call("citiesFindByCountries", cities_find_by_countries(c, list(&["LUX", "MCO"]), Some(3), None, None, None), |it| {
         it.data.len() == 3
     });
-    call("citiesFindByLocation", cities_find_by_location(c, None, Some(LAT), Some(LNG), None, None), |it| {
+    call("citiesFindByLocation", cities_find_by_location(c, None, Some(LAT), Some(LNG), None, None, None), |it| {
         it.data.region_name.as_deref() == Some("Luxembourg")
     });
     let in_countries = Some(list(&["LUX", "MCO"]));
     call(
         "citiesFindByName",
-        cities_find_by_name(c, "luxemb", None, Some("fuzzy"), None, None, None, in_countries, None, None, None),
+        cities_find_by_name(c, "luxemb", None, Some("fuzzy"), None, None, None, in_countries, None, None, None, None),
         |it| {
             let names = it.matched_names.as_ref().unwrap();
             it.data[0].id == LUXEMBOURG && names[0].is_none() && names[1].as_deref() == Some("Luxembourg-Kirchberg")
         },
     );
-    call("landsFindByIds", lands_find_by_ids(c, lands.clone(), None), |it| {
+    call("landsFindByIds", lands_find_by_ids(c, lands.clone(), None, None), |it| {
         it.data[0].biome_percents[it.data[0].main_biome.as_ref().unwrap()] == 100.0 && it.data[1].id == OTHER_LAND
     });
     call("landsFindByIdsBatch", lands_find_by_ids_batch(c, LandIds::new(lands), None), |it| {
         it.data[0].altitude.unwrap() as f64 > 200.0
     });
-    call("landsFindByLocation", lands_find_by_location(c, Some(LAND), None, None, Some(1), None), |it| {
+    call("landsFindByLocation", lands_find_by_location(c, Some(LAND), None, None, Some(1), None, None), |it| {
         it.data.len() == 7 && it.data[0].id == LAND
     });
     let fields = Some(list(&["city", "time_zone"]));
-    call("locate", locate(c, None, Some(LAT), Some(LNG), None, None, fields), |it| {
+    call("locate", locate(c, None, Some(LAT), Some(LNG), None, None, fields, None), |it| {
         let zone = it.data.time_zone.clone().flatten();
         it.data.city.as_ref().unwrap().name == "Luxembourg"
             && zone.as_deref() == Some("Europe/Luxembourg")
@@ -114,22 +114,22 @@ fn main() {
             && at_sea.countries.as_ref().unwrap().is_empty()
     });
     let types = Some(list(&["city", "region"]));
-    call("search", search(c, "lux", None, types, None, None, None, None, None), |it| {
+    call("search", search(c, "lux", None, types, None, None, None, None, None, None), |it| {
         it.data[0].city.as_ref().unwrap().name == "Luxembourg"
             && it.data[1].region.as_ref().unwrap().name == "Luxembourg"
             && it.data[1].city.is_none()
     });
-    call("placesFindByIds", places_find_by_ids(c, places.clone()), |it| {
+    call("placesFindByIds", places_find_by_ids(c, places.clone(), None), |it| {
         it.data[0].popularity == Some(0.6605) && it.data.len() == 2
     });
     call("placesFindByIdsBatch", places_find_by_ids_batch(c, PlaceIds::new(places)), |it| {
         it.data[0].website.is_none() && it.data[1].website.as_ref().unwrap().starts_with("https:")
     });
     let categories = Some(list(&["capital", "airport"]));
-    call("placesFindByLocation", places_find_by_location(c, Some(LAND), None, None, Some(10), categories), |it| {
+    call("placesFindByLocation", places_find_by_location(c, Some(LAND), None, None, Some(10), categories, None), |it| {
         it.data.len() == 2 && it.data[0].id == PLACE && it.data[1].id == AIRPORT
     });
-    call("placesFindByName", places_find_by_name(c, "lux", Some(1)), |it| {
+    call("placesFindByName", places_find_by_name(c, "lux", Some(1), None), |it| {
         it.data[0].id == PLACE && it.data[0].photos.is_empty()
     });
     let marker = || {
@@ -144,7 +144,7 @@ fn main() {
     call("markersRemove", markers_remove(c, MarkersRemove::new(PLACE.to_string())), |it| {
         format!("{:?}", it.status) == "Ok" && !marker().unwrap().is_built
     });
-    call("getData", get_data(c), |it| {
+    call("getData", get_data(c, None), |it| {
         let live = it.data[0].live.as_ref().unwrap();
         live.documents == 250
             && live.sources[0].bytes.unwrap() > 0
