@@ -30,9 +30,9 @@ const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'];
 
 /**
  * Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests.
- * @param address at which it is requested
+ * @param address at which it is requested; empty if it is unknown
  */
-export function openApiDocument(endpoints: readonly Endpoint[], address?: string): Json {
+export function openApiDocument(endpoints: readonly Endpoint[], address = ''): Json {
   const parts = {
     paths: {
       ...pathItems(endpoints),
@@ -65,13 +65,9 @@ export function openApiDocument(endpoints: readonly Endpoint[], address?: string
   };
 }
 
-/** Returns the servers of a document that was requested from an address. */
-export function serversAt(address: string | undefined): Json[] {
-  const absolute = { url: address, description: 'This service' };
-  // Works wherever the document is, but generators of clients need an address.
-  const relative = { url: '.', description: 'This service, relative to this document' };
-  return address === undefined ? [relative] : [absolute, relative];
-}
+/** Lists the address of the service, which generators of clients need, and the one relative to the document. */
+export const serversAt = (address: string): Json[] =>
+  [address, '.'].filter(Boolean).map((url) => ({ url }));
 
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
 

@@ -31,13 +31,13 @@ const MAX_ADDRESSES = 10;
 const PATH_PREFIX = /^(?:\/[\w.~-]+)+$/;
 
 /**
- * Returns the address at which a caller reaches the service; undefined if its `Host` is invalid. Koa reads
+ * Returns the address at which a caller reaches the service; empty if its `Host` is invalid. Koa reads
  * `X-Forwarded-Host` and `-Proto` of own proxies only.
  */
-function addressOf({ app, protocol, host, headers }: RequestContext): string | undefined {
+function addressOf({ app, protocol, host, headers }: RequestContext): string {
   const origin = originOf(`${protocol}://${host}`);
   const prefix = app.proxy ? String(headers['x-forwarded-prefix'] ?? '') : '';
-  return origin && `${origin}${PATH_PREFIX.test(prefix) ? prefix : ''}`;
+  return origin === undefined ? '' : `${origin}${PATH_PREFIX.test(prefix) ? prefix : ''}`;
 }
 
 /** Adds `/openapi.json` and the pages of `/docs`, which need no token. */
@@ -59,14 +59,14 @@ export function addDocumentation(
     memoMethod: (address) =>
       serveFile({
         type: typeOf('openapi.json'),
-        content: JSON.stringify({ ...document, servers: serversAt(address || undefined) }),
+        content: JSON.stringify({ ...document, servers: serversAt(address) }),
         secure: SECURE,
         // Anyone can have one more compressed, with another `Host`.
         level: 5,
       }),
   });
   router.get('/openapi.json', async (context, next) => {
-    await documents.memo(addressOf(context) ?? '')(context, next);
+    await documents.memo(addressOf(context))(context, next);
   });
   add('/docs', 'index.html', page);
   for (const path of FILES) add(`/docs/${basename(path)}`, path, readFileSync(path));

@@ -1,7 +1,8 @@
+import { omit } from 'es-toolkit/object';
 import { isEqual } from 'es-toolkit/predicate';
+import { pascalCase } from 'es-toolkit/string';
 import Joi from 'joi';
 import { objectSchema } from '../lookups/answers.js';
-import { pascalCase } from 'es-toolkit/string';
 import type { LookupEndpoint } from '../lookups/endpoint.js';
 import type { ParameterRules } from '../parameters/rules.js';
 
@@ -44,13 +45,13 @@ export function withComponents(parts: Json): Json {
     const { $anchor: name, description, ...schema } = Object(part) as Json;
     if (typeof name !== 'string') return part;
     const isNullable = Array.isArray(schema.type);
-    const { description: before, ...known } = schemas[name] ?? {};
+    const known = schemas[name];
     const found = { ...schema, type: 'object' };
-    if (schemas[name] !== undefined && !isEqual(known, found))
+    if (known !== undefined && !isEqual(omit(known, ['description']), found))
       throw new Error(`two schemas are named ${name}`);
     // The description of a value that may be null is not that of the schema.
-    const described = before ?? (isNullable ? undefined : description);
-    schemas[name] = { ...(described ? { description: described } : {}), ...found };
+    const described = isNullable || description === undefined ? {} : { description };
+    schemas[name] = { ...described, ...known, ...found };
     const reference = { $ref: `#/components/schemas/${name}` };
     return isNullable ? { description, oneOf: [reference, { type: 'null' }] } : reference;
   };

@@ -28,11 +28,15 @@ async function clientTypes() {
   const { openApiDocument } = await import('../../dist/src/openapi/document.js');
   // The routes are only described, so they need no functions.
   const document = JSON.stringify(openApiDocument(createEndpoints({})), withoutOthers);
-  const generated = astToString(await openapiTS(document, { silent: true, defaultNonNullable: false }));
+  const generated = astToString(
+    await openapiTS(document, { silent: true, defaultNonNullable: false }),
+  );
   // The linter wants records. The document has no types for the others.
   const types = generated
     .replace(/\{\s*\[\w+: string\]: (\w+);\s*\}/g, 'Record<string, $1>')
     .replace(/(\blang\?: )string/g, '$1LanguageTag')
+    // They are never false. Many generators cannot read a boolean with one value.
+    .replace(/(\b(?:truncated\?|live|ready): )boolean/g, '$1true')
     .replace(/(\bmain_biome: )string/g, '$1Biome | (string & Record<never, never>)')
     .replace(/(\bcategory: )string/g, '$1PlaceCategory | (string & Record<never, never>)')
     .replace(/(\bcategories\?: )string/g, '$1(PlaceCategory | (string & Record<never, never>))');

@@ -874,7 +874,7 @@ export interface components {
       status: 'ok';
       data: components['schemas']['Place'][];
       /** @description True if there is more than `data` holds; absent if there is not. */
-      truncated?: boolean;
+      truncated?: true;
     };
     PlaceList: {
       /** @enum {string} */
@@ -902,7 +902,7 @@ export interface components {
       status: 'ok';
       data: components['schemas']['Marker'][];
       /** @description True if there is more than `data` holds; absent if there is not. */
-      truncated?: boolean;
+      truncated?: true;
     };
     MarkersUpdate: {
       /** @description The marker, which has the id of its place: a text that is not empty. */
@@ -980,7 +980,7 @@ export interface components {
       data: components['schemas']['ResourceData'][];
     };
     Live: {
-      live: boolean;
+      live: true;
     };
     LiveAnswer: {
       /** @enum {string} */
@@ -988,7 +988,7 @@ export interface components {
       data: components['schemas']['Live'];
     };
     Ready: {
-      ready: boolean;
+      ready: true;
     };
     ReadyAnswer: {
       /** @enum {string} */

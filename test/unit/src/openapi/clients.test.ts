@@ -2,7 +2,11 @@ import { expect, test } from '@jest/globals';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core'; // prettier-ignore
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
+import { PARIS } from '../../../../src/cities/present.js';
+import { FRANCE } from '../../../../src/countries/present.js';
+import { LOCATED_IN_PARIS } from '../../../../src/locate/present.js';
 import { openApiDocument } from '../../../../src/openapi/document.js';
+import { documentedBy } from '../../../support/documented.js';
 import { ENDPOINTS } from '../../../support/endpoints.js';
 
 // What linters recommend, and what generators of clients can read.
@@ -78,6 +82,18 @@ test('later versions may add members to answers, but callers not to bodies', () 
   for (const [name, { additionalProperties }] of Object.entries(components.schemas ?? {}))
     expect([name, additionalProperties]).toEqual([name, !names.has(name)]);
 });
+
+test.each([
+  ['/countries/findAll', FRANCE, { ...FRANCE, secret: 1 }],
+  ['/search', { type: 'city', matched_name: null, city: PARIS }, { type: 'country', matched_name: null, city: PARIS }],
+  ['/locate', LOCATED_IN_PARIS, { ...LOCATED_IN_PARIS, error: { code: 'a', message: 'b', request_id: 'c' } }],
+] as const)('our tests hold %s to what this version answers', (path, right, wrong) => {
+  const check = documentedBy(JSON.stringify(document));
+  const method = path === '/locate' ? 'POST' : 'GET';
+  const faultOf = (data: object) => check({ method, path, status: 200, body: { status: 'ok', data: [data] } });
+  expect(faultOf(right)).toBeUndefined();
+  expect(faultOf(wrong)).toContain('must');
+}); // prettier-ignore
 
 test('numbers have a format, and booleans no values', () => {
   const hasType = ({ type }: Part, ...types: string[]) => [type].flat().some((each) => types.includes(String(each))); // prettier-ignore
