@@ -59,6 +59,18 @@ test('does not show the token of a visitor', async () => {
   expect(await page.locator('body').innerText()).not.toContain('geo_secret');
 });
 
+test('sends requests to where it is, also below a path of a proxy', async () => {
+  const page = await started.browser.newPage();
+  const below = `${started.address}/geo/v1`;
+  await page.route(`${below}/**`, (route) =>
+    route.continue({ url: route.request().url().replace('/geo/v1', '') }),
+  );
+  await page.goto(`${below}/docs#/cities/citiesFindByName`);
+  const sent = page.waitForRequest(`${below}/cities/findByName?**`);
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await sent;
+});
+
 test('names the pages and the package of the client', async () => {
   const page = await started.browser.newPage();
   await page.goto(`${started.address}/docs`);
