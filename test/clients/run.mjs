@@ -1,6 +1,7 @@
 /**
  * `npm run test:clients`: generates clients of the OpenAPI document, compiles each, and calls every operation with it. Prints
- * how many operations work. Languages that are not installed, or whose packages cannot be downloaded, are skipped.
+ * how many operations work. Languages that are not installed, or whose packages cannot be downloaded, are skipped. With
+ * names of languages as arguments, tries only these.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -30,6 +31,15 @@ const BUILD_TIMEOUT_MS = 600_000;
 const RUN_TIMEOUT_MS = 120_000;
 /** Of what a failed command prints. */
 const MAX_SHOWN = 4_000;
+const MAX_SHOWN_OF_DOWNLOAD = 300;
+
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(LANGUAGES);
+const unknown = chosen.filter((name) => !(name in LANGUAGES));
+if (unknown.length > 0) {
+  const known = Object.keys(LANGUAGES).join(', ');
+  console.error(`${unknown.join(', ')} is not a language of these clients. Choose among ${known}.`);
+  process.exit(2);
+}
 
 const signal = interruptible();
 const folder = mkdtempSync(join(tmpdir(), 'geographic-clients-'));
@@ -79,8 +89,8 @@ function operationsOf({ paths }) {
 /** Returns for each language why it was skipped, how it failed, or nothing yet. */
 async function buildAll(document) {
   const outcomes = new Map();
-  for (const [name, { needs }] of Object.entries(LANGUAGES)) {
-    const missing = needs.filter((command) => findOnPath(command) === undefined);
+  for (const name of chosen) {
+    const missing = LANGUAGES[name].needs.filter((command) => findOnPath(command) === undefined);
     outcomes.set(name, missing.length > 0 ? { skipped: `${missing.join(', ')} is missing` } : {});
   }
   const names = [...outcomes]
@@ -125,7 +135,7 @@ async function buildOne(name) {
     symlinkSync(join(projectFolder, 'node_modules'), join(at, 'node_modules'));
   for (const command of downloads()) {
     const { failure } = await run(command, at, DOWNLOAD_TIMEOUT_MS);
-    if (failure !== undefined) return { skipped: `its packages could not be downloaded: ${failure}` }; // prettier-ignore
+    if (failure !== undefined) return { skipped: `its packages could not be downloaded: ${failure.slice(-MAX_SHOWN_OF_DOWNLOAD)}` }; // prettier-ignore
   }
   const begun = performance.now();
   for (const command of build(jars(), at)) {
