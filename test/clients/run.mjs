@@ -176,7 +176,7 @@ function report(outcomes, operations) {
     if (missing.length > 0) process.exitCode = 1;
     if (missing.length > 0 || failed.length > 0)
       console.log(`\n${name} does not work: ${missing.join(', ')}.\n${failed.join('\n')}`);
-    const how = LANGUAGES[name].run === undefined ? ' (compiled only)' : '';
+    const how = LANGUAGES[name].run === undefined ? ' (not called)' : '';
     return [name, `${worked.length}${how}`, operations.length];
   });
   console.log('');
