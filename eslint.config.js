@@ -26,7 +26,16 @@ const roomOrder = {
 };
 
 export default defineConfig(
-  { ignores: ['**/dist', 'coverage', 'data', 'tools/engine/target', '**/node_modules'] },
+  {
+    ignores: [
+      '**/dist',
+      'coverage',
+      'data',
+      'tools/engine/target',
+      'test/clients/typescript',
+      '**/node_modules',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

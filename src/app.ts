@@ -60,7 +60,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   addDocumentation(router, endpoints, { devTokens, hasPages: pages !== undefined });
   if (pages !== undefined) addPages(router, pages, { ...settings, version: VERSION });
 
-  const app = new Koa<RequestState>();
+  const app = new Koa<RequestState>({ proxy: settings.trustProxy > 0 });
   app.on('error', (error: unknown) => {
     logger.error({ err: error }, 'an answer could not be sent');
   });

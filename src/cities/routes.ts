@@ -58,7 +58,7 @@ export function cityEndpoints(
       description: `${ORDER} Pages neither repeat nor leave out anything. ${LANGUAGE}`,
       parameters: params.findByCountries,
       data: list,
-      example: { query: { country_ids: 'FRA', limit: '1' }, answer: { data: [PARIS] } },
+      example: { query: { country_ids: 'FRA', limit: '10' }, answer: { data: [PARIS] } },
       reads: READS,
       cost: ({ limit, offset }) => (limit + offset) / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
@@ -93,7 +93,7 @@ export function cityEndpoints(
       description: `Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token with nothing left to compare (\`-\`) finds nothing. Without \`match=fuzzy\`, \`lat\` and \`lng\`: ${ORDER} ${LANGUAGE} With \`any_name=true\` the match is on the names in all languages and on the default name: \`London\` finds Londres on a French page. ${FUZZY} A region or country may follow, after a comma or as further words: \`paris, texas\`, \`springfield il\`, \`london uk\`. \`limit\` is then at most 100. \`country_ids\` leaves out the cities of other countries, \`region_id\` those of other regions. With \`lat\` and \`lng\` what is near ranks higher.`,
       parameters: params.findByName,
       data: list,
-      example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
+      example: { query: { token: 'par', limit: '10' }, answer: { data: [PARIS] } },
       // With `fuzzy`, the name of a country may follow the name of a city.
       reads: [countries, cities],
       cost: ({ match, limit, near }) => {

@@ -10,12 +10,12 @@ import {
   sharedKeys,
 } from '../parameters/shared.js';
 
-/** Absent: all. A number too large for JavaScript counts as the largest one. */
+/** Absent: all. */
 const limit = documented(
   optional(queryJoi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER)),
   {
     meaning: 'The most results to return; all when absent',
-    rule: 'an integer of at least 1',
+    rule: `an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
     example: 10,
   },
 );

@@ -24,8 +24,9 @@ export const countrySchema = objectSchema('Country', {
   population: Joi.number().integer().min(0).required(),
 });
 
-/** An example for the documentation. */
+/** Examples for the documentation. */
 export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
+export const JAPAN = { id: 'JPN', name: 'Japan', continent: 'Asia', population: 123202000 };
 
 export function presentCountry(stored: CountrySummary, language: Language) {
   const { id, names, continent, population } = stored;

@@ -8,7 +8,14 @@ import type { Snapshot } from '../search/live.js';
 import type { AllCountries } from './allCountries.js';
 import type { CountrySearch } from './countrySearch.js';
 import * as params from './params.js';
-import { countrySchema, FRANCE, presentAll, presentCountry, presentTerritory } from './present.js';
+import {
+  countrySchema,
+  FRANCE,
+  JAPAN,
+  presentAll,
+  presentCountry,
+  presentTerritory,
+} from './present.js';
 import * as queries from './queries.js';
 
 const list = Joi.array().items(countrySchema).required();
@@ -30,7 +37,7 @@ export function countryEndpoints(
         'The 249 entries of ISO 3166-1 and Kosovo (`XKX`). With `primary_only=true`, the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.',
       parameters: params.findAll,
       data: list,
-      example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
+      example: { query: { lang: 'de', limit: '10', offset: '62' }, answer: { data: [FRANCE] } },
       reads: READS,
       ...answerFrom(getAll, findAll, (stored, parameters: params.FindAll) => ({
         data: presentAll(stored, parameters),
@@ -45,8 +52,8 @@ export function countryEndpoints(
       data: list,
       beside: 'missing',
       example: {
-        query: { country_ids: 'fra,ABC', lang: 'de' },
-        answer: { data: [FRANCE], missing: ['ABC'] },
+        query: { country_ids: 'FRA,JPN', lang: 'de' },
+        answer: { data: [FRANCE, JAPAN] },
       },
       reads: READS,
       ...answerFrom(getAll, findAll, (stored, { ids, language }: params.FindByIds) =>
@@ -86,7 +93,7 @@ export function countryEndpoints(
       description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
       parameters: params.findByName,
       data: list,
-      example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
+      example: { query: { token: 'fra', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
       cost: ({ match }) => (match === 'fuzzy' ? FUZZY_COST : 1),
       ...answerByName<params.FindByName, queries.CountrySummary>(countries, stores, {

@@ -2,25 +2,25 @@ import { round } from 'es-toolkit/math';
 import { mapValues } from 'es-toolkit/object';
 import Joi from 'joi';
 import { readProvenance, type Source } from '../../indices/provenance.js';
+import { objectSchema } from '../lookups/answers.js';
 import type { LiveIndex } from '../search/live.js';
 import type { Counted } from './queries.js';
 
 const count = Joi.number().integer().min(0);
 const name = Joi.string();
 
-const sourceSchema = Joi.alternatives(
-  Joi.object({
-    name: name
-      .required()
-      .description('The name of the file, without its folder, or its https address'),
-    bytes: count.required(),
-    sha256: name.required(),
-    built_in: Joi.boolean().required().description('True if it comes with the service'),
-  }),
-  Joi.object({ generation: name.required().description('The generation of another resource') }),
-);
+// One object, because many generators of clients cannot read a choice of several.
+const sourceSchema = objectSchema('Source', {
+  name: name.description('The name of the file, without its folder, or its https address'),
+  bytes: count,
+  sha256: name,
+  built_in: Joi.boolean().description('True if it comes with the service'),
+  generation: name.description(
+    'The generation of another resource. Then no other member is there; else all others are',
+  ),
+});
 
-const liveSchema = Joi.object({
+const liveSchema = objectSchema('Generation', {
   generation: name.required().description('The index that holds it'),
   since: name.allow(null).required().description('When it was promoted, in ISO 8601'),
   version: name.allow(null).required().description('The version of the service that made it'),
@@ -31,14 +31,14 @@ const liveSchema = Joi.object({
   sources: Joi.array().items(sourceSchema).required().description('The sources it was made from'),
 });
 
-export const resourceDataSchema = Joi.object({
+export const resourceDataSchema = objectSchema('ResourceData', {
   resource: name.required(),
   live: liveSchema
     .allow(null)
     .required()
     .description('`null` if no generation is live, or it cannot be read'),
   languages: Joi.object()
-    .pattern(Joi.string(), Joi.number().min(0).max(1))
+    .pattern(Joi.any(), Joi.number().min(0).max(1))
     .description(
       'The share of documents that have a name in each language; only for countries and cities',
     ),

@@ -34,7 +34,7 @@ export const landSchema = objectSchema('Land', {
     .description('Metres above sea level at the centre of the cell, rounded; `null` if unknown'),
   main_biome: nullableText('The biome with the largest share; `null` if unknown'),
   biome_percents: Joi.object()
-    .pattern(Joi.string(), Joi.number().min(0).max(100))
+    .pattern(Joi.any(), Joi.number().min(0).max(100))
     .required()
     .description(
       "Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown",

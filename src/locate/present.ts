@@ -8,7 +8,7 @@ import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
 export type Located = Partial<ReturnType<typeof presentLocated>>;
 
 /** The members of an answer. Absent are those that `fields` does not name. */
-export const locatedSchema = objectSchema('Located', {
+export const locatedSchema = objectSchema('Location', {
   countries: Joi.array().items(countrySchema),
   city: citySchema,
   city_distance_km: Joi.number()

@@ -88,9 +88,33 @@ function enclose(data: string | undefined, { missing = [], truncated, matchedNam
   return `{${members.join(',')}}`;
 }
 
-/** Makes the schema of an object in an answer. */
-export function objectSchema(label: string, keys: Joi.SchemaMap): Joi.ObjectSchema {
-  return Joi.object(keys).unknown(false).label(label);
+const namedJoi = Joi.extend({
+  type: 'object',
+  base: Joi.object(),
+  rules: {
+    named: {
+      method: false,
+      args: ['name'],
+      validate: (value: unknown) => value,
+      jsonSchema: ({ args }: { args: { name: string } }, json: object) => ({
+        ...json,
+        $anchor: args.name,
+      }),
+    } as Joi.ExtensionRule,
+  },
+}) as Joi.Root;
+
+/**
+ * Makes the schema of an object in an answer.
+ * @param name of the schema in the OpenAPI document. Schemas of the same name are equal
+ */
+export function objectSchema(name: string, keys: Joi.SchemaMap): Joi.ObjectSchema {
+  return withName(namedJoi.object(keys), name);
+}
+
+/** Names a copy of such a schema. */
+export function withName(schema: Joi.ObjectSchema, name: string): Joi.ObjectSchema {
+  return schema.label(name).$_addRule({ name: 'named', args: { name } }) as Joi.ObjectSchema;
 }
 
 /** Makes the schema of a text that may be null. */
@@ -99,10 +123,9 @@ export function nullableText(description: string): Joi.StringSchema {
 }
 
 /** The schema of a position, in degrees. */
-export const latlngSchema = Joi.object({
+export const latlngSchema = objectSchema('LatLng', {
   latitude: Joi.number().min(-90).max(90).required(),
   longitude: Joi.number().min(-180).max(180).required(),
 })
-  .unknown(false)
   .required()
-  .description('Degrees');
+  .description('A position in degrees');

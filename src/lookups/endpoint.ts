@@ -77,7 +77,7 @@ interface BatchDefinition<Shared, Element> extends Description {
   readonly parameters: ParameterRules<Shared>;
   readonly element: ParameterRules<Element>;
   /** The schema of the answer to one element. */
-  readonly data: Joi.Schema;
+  readonly data: Joi.ObjectSchema;
   readonly example: { readonly body: readonly object[]; readonly answer: Answer };
   /**
    * Answers the valid elements, each with data or its error.

@@ -21,7 +21,7 @@ export const findByRadius = parameterRules(
     radius: documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
       meaning: 'Radius in metres',
       rule: `a number above 0, at most ${MAX_RADIUS_METERS}`,
-      example: 1500,
+      example: 5000,
     }),
     season: seasonOf(queryJoi, 'The season for which markers count as built'),
   },
@@ -32,12 +32,14 @@ export const findByRadius = parameterRules(
   }),
 );
 
-// Elasticsearch cannot store lone surrogates. With the flag `u` a class counts characters, and
-// matches only surrogates that stand alone.
-const unicodeText = (minimum: number, maximum?: number): Joi.StringSchema =>
-  bodyJoi.string().pattern(new RegExp(`^[^\\ud800-\\udfff]{${minimum},${maximum ?? ''}}$`, 'u'));
+// Elasticsearch cannot store lone surrogates.
+const unicodeText = bodyJoi
+  .string()
+  .custom((text: string, { error }) => (text.isWellFormed() ? text : error('any.invalid')));
+// With the flag `u` a class counts characters, not UTF-16 units.
+const skin = unicodeText.pattern(new RegExp(`^[\\s\\S]{0,${MAX_SKIN_CHARACTERS}}$`, 'u'));
 
-const id = documented(unicodeText(1).required(), {
+const id = documented(unicodeText.required(), {
   meaning: 'The marker, which has the id of its place',
   rule: 'a text that is not empty',
   example: 'geonames-2988507',
@@ -52,7 +54,7 @@ export const update = parameterRules(
       rule: `an integer from 0 to ${MAX_ICON}`,
       example: 12,
     }),
-    skin: documented(unicodeText(0, MAX_SKIN_CHARACTERS).allow('').default(''), {
+    skin: documented(skin.allow('').default(''), {
       meaning: 'The skin of what was built; the default skin when absent or empty',
       rule: `a text of at most ${MAX_SKIN_CHARACTERS} characters`,
       example: 'gold',

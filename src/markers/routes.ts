@@ -26,7 +26,7 @@ export function markerEndpoints(finder: MarkerFinder, change: ChangeBuild): Endp
       data: Joi.array().items(markerSchema).required(),
       beside: 'truncated',
       example: {
-        query: { lat: '48.85341', lng: '2.3488', radius: '1', season: '7' },
+        query: { lat: '48.85341', lng: '2.3488', radius: '5000', season: '7' },
         answer: { data: [MARKER_IN_PARIS] },
       },
       cost: (parameters) => usualCount(parameters) / DOCUMENTS_PER_REQUEST,

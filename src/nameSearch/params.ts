@@ -3,7 +3,7 @@ import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { countryIds, limitOf, readShared, sharedKeys, token } from '../parameters/shared.js';
 
-const TYPES = ['country', 'city', 'region'] as const;
+export const TYPES = ['country', 'city', 'region'] as const;
 export type FoundType = (typeof TYPES)[number];
 
 const types = idList(queryJoi.string().valid(...TYPES), {

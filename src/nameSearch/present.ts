@@ -4,6 +4,7 @@ import { type Country, countrySchema } from '../countries/present.js';
 import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type NameMatch, rank } from '../matching/rank.js';
 import { type Region, regionSchema } from '../regions/present.js';
+import { TYPES } from './params.js';
 
 type Entity =
   | { type: 'country'; country: Country }
@@ -12,27 +13,21 @@ type Entity =
 
 type Found = Entity & { matched_name: string | null };
 
-const matchedName = nullableText('The name that matched, if it is not the one shown');
-
+// One object, because many generators of clients cannot read a choice of several.
 export const foundSchema = Joi.array()
   .items(
-    objectSchema('FoundCountry', {
-      type: Joi.string().valid('country').required(),
-      matched_name: matchedName,
-      country: countrySchema.required(),
-    }),
-    objectSchema('FoundCity', {
-      type: Joi.string().valid('city').required(),
-      matched_name: matchedName,
-      city: citySchema.required(),
+    objectSchema('SearchResult', {
+      type: Joi.string()
+        .valid(...TYPES)
+        .required()
+        .description('Which of `country`, `city` and `region` is there'),
+      matched_name: nullableText('The name that matched, if it is not the one shown'),
+      country: countrySchema,
+      city: citySchema,
+      region: regionSchema,
       near: Joi.string().description(
         'The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km',
       ),
-    }),
-    objectSchema('FoundRegion', {
-      type: Joi.string().valid('region').required(),
-      matched_name: matchedName,
-      region: regionSchema.required(),
     }),
   )
   .required();

@@ -28,7 +28,7 @@ export function nameSearchEndpoints(
       parameters: searchNames,
       data: foundSchema,
       example: {
-        query: { token: 'paris, fr', limit: '1' },
+        query: { token: 'par', limit: '10' },
         answer: { data: [{ type: 'city', matched_name: null, city: PARIS }] },
       },
       reads: [countries, cities, regions],

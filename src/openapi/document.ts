@@ -1,7 +1,8 @@
+import { camelCase, pascalCase } from 'es-toolkit/string';
 import Joi from 'joi';
 import { VERSION } from '../../core/version.js';
 import type { ErrorCode } from '../errors.js';
-import type { Answer } from '../lookups/answers.js';
+import { type Answer, objectSchema, withName } from '../lookups/answers.js';
 import { accessOf } from '../access/authentication.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import type {
@@ -11,34 +12,28 @@ import type {
   WriteEndpoint,
 } from '../lookups/endpoint.js';
 import type { ParameterRules } from '../parameters/rules.js';
-import { failureComponents, failureResponses } from './failures.js';
-import { introduction } from './introduction.js';
+import { failureComponents, failureResponses, responseRef } from './failures.js';
+import { TAGS } from './tags.js';
 import {
-  ERROR_BODY,
+  answerSchema,
+  bodySchema,
+  FAILURE,
   headersOf,
   type Json,
-  jsonSchema,
   OK,
   queryParameters,
-  requestBodySchema,
   successSchema,
+  withComponents,
 } from './schemas.js';
 
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'];
 
-/** Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests. */
-export function openApiDocument(endpoints: readonly Endpoint[]): Json {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Geographic Data Service',
-      version: VERSION,
-      description: introduction(),
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    // Relative to this document, which may be below a path of a proxy.
-    servers: [{ url: '.', description: 'This service' }],
-    tags: [...new Set([...endpoints.map(tagOf), 'health'])].map((name) => ({ name })),
+/**
+ * Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests.
+ * @param address at which it is requested; empty if it is unknown
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], address = ''): Json {
+  const parts = {
     paths: {
       ...pathItems(endpoints),
       '/health/live': healthItem('live', 'Whether the process answers'),
@@ -49,12 +44,30 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
         public: bearer('An access token of the scope `public` or `internal`.'),
         internal: bearer('An access token of the scope `internal`.'),
       },
-      schemas: { Error: jsonSchema(ERROR_BODY) },
+      parameters: { IfNoneMatch: IF_NONE_MATCH },
       responses: failureComponents(),
       headers: HEADERS,
     },
   };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Geographic Data Service',
+      version: VERSION,
+      description:
+        'Countries, regions, cities, lands (H3 cells), places and markers of the world for games and for autocompletion, over HTTP and JSON. The tags describe what holds for all routes, and for each group of routes.',
+      contact: { name: 'The operator of this service' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: serversAt(address),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    ...withComponents(parts),
+  };
 }
+
+/** Lists the address of the service, which generators of clients need, and the one relative to the document. */
+export const serversAt = (address: string): Json[] =>
+  [address, '.'].filter(Boolean).map((url) => ({ url }));
 
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
 
@@ -66,16 +79,22 @@ function pathItems(endpoints: readonly Endpoint[]): Json {
   const items: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const { method, path, summary } = endpoint;
-    const name = path.slice(1).replace('/', '.');
+    const operationId = operationIdOf(path);
     const security = [{ [accessOf(path)]: [] }];
-    const shared = { operationId: name, tags: [tagOf(endpoint)], summary, security };
-    const posted = { ...shared, operationId: `${name}.batch` };
+    const shared = { operationId, tags: [tagOf(endpoint)], summary, security };
+    const posted = { ...shared, operationId: `${operationId}Batch` };
     const own = method === 'post' ? posted : shared;
     items[path] = { ...items[path], [method]: { ...own, ...operationOf(endpoint) } };
     if (method === 'get' && endpoint.parameters.withBody !== undefined)
       items[path].post = { ...posted, ...byIdsOperation(endpoint, endpoint.parameters.withBody) };
   }
   return items;
+}
+
+/** Returns a name for a method in any language. `data` alone is a word of Kotlin. */
+function operationIdOf(path: string): string {
+  const name = camelCase(path);
+  return name === 'data' ? 'getData' : name;
 }
 
 function operationOf(endpoint: Endpoint): Json {
@@ -93,7 +112,10 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
   };
   return {
     description: `${description}\n\nExample: \`GET ${path}${query === '' ? '' : `?${query}`}\``,
-    parameters: queryParameters(parameters, example.query),
+    parameters: [
+      ...queryParameters(parameters, example.query),
+      ...(reads === undefined ? [] : [{ $ref: '#/components/parameters/IfNoneMatch' }]),
+    ],
     responses: {
       '200': success(successSchema(endpoint), example.answer, cacheHeaders),
       ...(reads === undefined ? {} : { '304': notModified }),
@@ -117,21 +139,23 @@ function byIdsOperation(endpoint: LookupEndpoint, rules: ParameterRules<unknown>
   const answer = success(successSchema(endpoint), example.answer);
   return {
     parameters: queryParameters(rules, query),
-    ...bodyOperation(posted, requestBodySchema({ ...rules, schema: body }), answer),
+    ...bodyOperation(posted, bodySchema(pascalCase(list), { schema: body }), answer),
   };
 }
 
 function writeOperation(endpoint: WriteEndpoint): Json {
-  const answer = success(Joi.object({ status: OK }), {});
-  return bodyOperation(endpoint, requestBodySchema(endpoint.body), answer, endpoint.errorCodes);
+  const answer = success(objectSchema('Written', { status: OK }), {});
+  const body = bodySchema(pascalCase(endpoint.path), endpoint.body);
+  return bodyOperation(endpoint, body, answer, endpoint.errorCodes);
 }
 
 function batchOperation(endpoint: BatchEndpoint): Json {
   const { parameters, element, example } = endpoint;
-  const items = requestBodySchema(element);
+  const items = bodySchema('Position', element);
   const schema = { type: 'array', minItems: 1, maxItems: MAX_BATCH, items };
-  const failed = Joi.object({ error: ERROR_BODY.extract('error') });
-  const data = Joi.array().items(Joi.alternatives(endpoint.data, failed));
+  // One object, because many generators of clients cannot read a choice of several.
+  const either = endpoint.data.append({ error: FAILURE });
+  const data = Joi.array().items(withName(either, 'LocationOrError'));
   return {
     parameters: queryParameters(parameters, {}),
     ...bodyOperation(endpoint, schema, success(successSchema({ data }), example.answer)),
@@ -165,30 +189,38 @@ function success(schema: Joi.Schema, answer: Answer, more: readonly string[] = [
     description: 'Success.',
     headers: headersOf('X-Request-Id', 'X-Ignored-Params', ...RATE_LIMIT, ...more),
     content: {
-      'application/json': { schema: jsonSchema(schema), example: { status: 'ok', ...answer } },
+      'application/json': { schema: answerSchema(schema), example: { status: 'ok', ...answer } },
     },
   };
 }
 
 function healthItem(name: 'live' | 'ready', summary: string): Json {
-  const data = Joi.object({ [name]: Joi.boolean().valid(true).required() });
-  const schema = jsonSchema(successSchema({ data }));
+  const data = objectSchema(pascalCase(name), { [name]: Joi.boolean().required() });
+  const schema = answerSchema(successSchema({ data }));
   const example = { status: 'ok', data: { [name]: true } };
-  const unavailable = { '503': { $ref: '#/components/responses/Unavailable' } };
+  const unavailable = { '503': responseRef('Unavailable') };
   return {
     get: {
-      operationId: `health.${name}`,
+      operationId: operationIdOf(`/health/${name}`),
       tags: ['health'],
       summary,
       description: 'Needs no token.',
       security: [],
       responses: {
         '200': { description: 'Yes.', content: { 'application/json': { schema, example } } },
+        '405': responseRef('MethodNotAllowed'),
         ...(name === 'ready' ? unavailable : {}),
       },
     },
   };
 }
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an answer that the caller has. If it is current, the answer is 304.',
+  schema: { type: 'string' },
+};
 
 const header = (description: string, example: string): Json => ({
   description,
@@ -210,7 +242,7 @@ const HEADERS: Readonly<Record<string, Json>> = {
   ),
   'Retry-After': {
     description: 'Seconds to wait.',
-    schema: { type: 'integer', minimum: 1 },
+    schema: { type: 'integer', format: 'int32', minimum: 1 },
     example: 1,
   },
   'RateLimit-Policy': header(

@@ -8,7 +8,7 @@ import {
   LOCATED_COST,
 } from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
-import { headersOf, type Json } from './schemas.js';
+import { answerSchema, ERROR_BODY, headersOf, type Json } from './schemas.js';
 
 interface Failure {
   readonly when: string;
@@ -107,22 +107,28 @@ export function failureResponses(
   return Object.fromEntries(
     [...ON_EVERY_ROUTE, rejection as FailureName, ...own].map((name) => [
       String(FAILURES[name].example.status),
-      { $ref: `#/components/responses/${name}` },
+      responseRef(name),
     ]),
   );
 }
 
+export const responseRef = (name: FailureName): Json => ({
+  $ref: `#/components/responses/${name}`,
+});
+
 /** Returns the components that `failureResponses` refers to. */
 export function failureComponents(): Record<string, Json> {
+  // The paths of the document are known.
+  const used = ENTRIES.filter(([name]) => name !== 'NotFound');
   return Object.fromEntries(
-    ENTRIES.map(([name, { when, example }]) => [
+    used.map(([name, { when, example }]) => [
       name,
       {
         description: `\`${example.code}\`: ${when}`,
         headers: headersOf('X-Request-Id', ...Object.keys(example.headers)),
         content: {
           'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
+            schema: answerSchema(ERROR_BODY),
             example: JSON.parse(errorBody(example, EXAMPLE_REQUEST_ID)) as unknown,
           },
         },

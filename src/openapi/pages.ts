@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import type { RequestState } from '../middleware/context.js';
+import { LRUCache } from 'lru-cache';
+import type { RequestContext, RequestMiddleware, RequestState } from '../middleware/context.js';
+import { originOf } from '../origin.js';
 import type { Endpoint } from '../lookups/endpoint.js';
 import { securedPage, serveFile, typeOf } from '../middleware/files.js';
-import { openApiDocument } from './document.js';
+import { openApiDocument, serversAt } from './document.js';
 
 const OWN = join(import.meta.dirname, 'page');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -24,6 +26,20 @@ const SECURE = securedPage({
   'form-action': ["'none'"],
 });
 
+/** A process is reached by a few names. Anyone may send others. */
+const MAX_ADDRESSES = 10;
+const PATH_PREFIX = /^(?:\/[\w.~-]+)+$/;
+
+/**
+ * Returns the address at which a caller reaches the service; empty if its `Host` is invalid. Koa reads
+ * `X-Forwarded-Host` and `-Proto` of own proxies only.
+ */
+function addressOf({ app, protocol, host, headers }: RequestContext): string {
+  const origin = originOf(`${protocol}://${host}`);
+  const prefix = app.proxy ? String(headers['x-forwarded-prefix'] ?? '') : '';
+  return origin === undefined ? '' : `${origin}${PATH_PREFIX.test(prefix) ? prefix : ''}`;
+}
+
 /** Adds `/openapi.json` and the pages of `/docs`, which need no token. */
 export function addDocumentation(
   router: Router<RequestState>,
@@ -37,9 +53,23 @@ export function addDocumentation(
   const page = readFileSync(join(OWN, 'index.html'), 'utf8')
     .replace('{{devTokens}}', String(devTokens))
     .replace('{{hasPages}}', String(hasPages));
-  add('/openapi.json', 'openapi.json', JSON.stringify(openApiDocument(endpoints)));
+  const document = openApiDocument(endpoints);
+  const documents = new LRUCache<string, RequestMiddleware>({
+    max: MAX_ADDRESSES,
+    memoMethod: (address) =>
+      serveFile({
+        type: typeOf('openapi.json'),
+        content: JSON.stringify({ ...document, servers: serversAt(address) }),
+        secure: SECURE,
+        // Anyone can have one more compressed, with another `Host`.
+        level: 5,
+      }),
+  });
+  router.get('/openapi.json', async (context, next) => {
+    await documents.memo(addressOf(context))(context, next);
+  });
   add('/docs', 'index.html', page);
-  for (const file of FILES) add(`/docs/${basename(file)}`, file, readFileSync(file));
+  for (const path of FILES) add(`/docs/${basename(path)}`, path, readFileSync(path));
   router.get('/docs/', (context) => {
     context.redirect('../docs');
   });

@@ -23,8 +23,8 @@ export const queryJoi = Joi.extend(
       if (!isNumeric(value, schema)) return { value, errors: error('number.base') };
       const parsed = Number(value);
       if (!isWhole(schema)) return { value: parsed };
-      // An integer too long for a number is still an integer, and larger than any bound.
-      return { value: clamp(parsed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) };
+      // An integer too long for a number is still an integer, and beyond any bound.
+      return { value: clamp(parsed, Number.MIN_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER + 1) };
     },
   },
   {
@@ -109,15 +109,9 @@ export function faultyElements(list: Joi.Schema, given: unknown): number[] {
   return faulty;
 }
 
-/**
- * Returns a pattern that matches in any case, from one with lower-case letters. A flag would not do,
- * because JSON Schema has none. Letters stand for themselves, alone or in a set.
- */
-export function inAnyCase(pattern: string): string {
-  return pattern.replace(/\[([^\]]*)\]|[a-z]/g, (letter, set: string | undefined) => {
-    const either = set ?? letter;
-    return `[${either}${either.toUpperCase()}]`;
-  });
+/** Returns a pattern that matches words in any case. A flag would not do, because JSON Schema has none. */
+export function inAnyCase(words: readonly string[]): string {
+  return words.join('|').replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
 /** Returns one element more than is allowed at most, so that the schema rejects a longer list. */

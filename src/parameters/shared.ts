@@ -19,7 +19,7 @@ const BOOLEAN_RULE = '`true` or `false`, in any case';
 
 /** A BCP 47 tag that starts with one of our languages, or a locale of a system such as `ja_JP`. */
 const LANGUAGE_TAG = new RegExp(
-  inAnyCase(`^(?:${[...LANGUAGES, ...Object.keys(OTHER_CODES)].join('|')})(?:[-_][a-z0-9]{1,8})*$`),
+  `^(?:${inAnyCase([...LANGUAGES, ...Object.keys(OTHER_CODES)])})(?:[-_][a-zA-Z0-9]{1,8})*$`,
 );
 
 export const language = documented(
@@ -83,7 +83,7 @@ export const countryIds = idList(
   {
     meaning: 'Countries',
     rule: 'ISO 3166-1 alpha-3 codes (3 letters, in any case)',
-    example: ['FRA', 'DEU'],
+    example: ['FRA', 'JPN'],
   },
 );
 
@@ -98,7 +98,7 @@ export const token = documented(
   {
     meaning: 'The start of a name, or what a person types',
     rule: `a text of 1 to ${MAX_TOKEN_CHARACTERS} characters, not counting blanks around it`,
-    example: 'saint d',
+    example: 'par',
   },
 );
 

@@ -13,7 +13,8 @@ const placeIds = idList(listedText, {
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = idRules('place_ids', placeIds, {}, (ids) => ({ ids }));
 
-const categories = idList(queryJoi.string().pattern(/^(?=[^,]*[^,\s])[^,]{1,100}$/u), {
+// Blanks around an element do not count.
+const categories = idList(queryJoi.string().pattern(/^[^,\s][^,]{0,99}$/u), {
   meaning:
     'Only places of these categories, where case counts and a category of no place finds nothing',
   rule: 'categories of at most 100 characters',

@@ -14,7 +14,7 @@ export const placeSchema = objectSchema('Place', {
   name: Joi.string().required(),
   subtitle: nullableText('`null` if unknown'),
   category: nullableText(
-    'One of the categories under Data, or one of an operator; `null` if unknown',
+    'One of the categories under `places`, or one of an operator; `null` if unknown',
   ),
   latlng: latlngSchema,
   address: nullableText('`null` if unknown'),

@@ -62,7 +62,7 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
       description: `${INTERNAL} Each word of \`token\` is the start of a word of the name, in any order: \`louv\` finds the Musée du Louvre. Case, accents and punctuation do not count, as for cities. By popularity, highest first, those of unknown popularity last; then by id. ${UNKNOWN}`,
       parameters: params.findByName,
       data: list,
-      example: { query: { token: 'paris', limit: '1' }, answer: { data: [PLACE_IN_PARIS] } },
+      example: { query: { token: 'par', limit: '10' }, answer: { data: [PLACE_IN_PARIS] } },
       reads: READS,
       handle: async (parameters, live) => {
         const body = findByName(parameters);

@@ -20,7 +20,7 @@ export const regionSchema = objectSchema('Region', {
   name: Joi.string()
     .required()
     .description('In the language of `lang`; the default name if there is none'),
-  latlng: latlngSchema.description('Where its largest city is, in degrees'),
+  latlng: latlngSchema,
   bounds: objectSchema('Bounds', {
     south: degrees(90),
     west: degrees(180),
@@ -29,9 +29,9 @@ export const regionSchema = objectSchema('Region', {
   })
     .required()
     .description(
-      'Around its cities, in degrees. `west` is greater than `east` if they lie on both sides of ±180°',
+      'Around the cities of a region, in degrees. `west` is greater than `east` if they lie on both sides of ±180°',
     ),
-});
+}).description('A first-level division of a country. `latlng` is where its largest city is');
 
 export function presentRegion(stored: RegionDocument, language: Language) {
   const { id, country_id, location, bounds } = stored;

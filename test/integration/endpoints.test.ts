@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../../src/lookups/answers.js';
 import { startApi } from '../support/api.js';
 import { BATCHES, ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
 import { untilEnd } from '../support/each.js';
@@ -43,7 +44,11 @@ test.each(LOOKUPS)('$path answers its documented example, and HEAD without a bod
   const token = tokenFor(endpoint);
   const { status, headers, body } = await api.get(path, example.query, { token });
   expect(status).toBe(200);
-  expect(body).toEqual({ status: 'ok', ...example.answer });
+  const { data, ...beside } = body as Answer;
+  const { data: shown, ...besideShown } = example.answer;
+  // Of a long list, the example shows the start.
+  const start = Array.isArray(shown) ? (data as unknown[]).slice(0, shown.length) : data;
+  expect([start, beside]).toEqual([shown, { status: 'ok', ...besideShown }]);
   const head = await api.get(path, example.query, { token, method: 'HEAD' });
   expect([head.status, head.body]).toEqual([200, undefined]);
   expect(head.headers.get('content-type')).toBe(headers.get('content-type'));

@@ -6,7 +6,7 @@ jest.setTimeout(patienceMs);
 const started = useBrowser();
 
 /** One of each kind: a public lookup, an internal one, and a body. */
-const ROUTES = ['cities/cities.findByName', 'places/places.findByIds', 'locate/locate.batch'];
+const ROUTES = ['cities/citiesFindByName', 'places/placesFindByIds', 'locate/locateBatch'];
 
 test.each([
   ['light', 1_280],
@@ -44,7 +44,7 @@ test.each([
 
 test('does not show the token of a visitor', async () => {
   const page = await started.browser.newPage();
-  await page.goto(`${started.address}/docs#/cities/cities.findByName`);
+  await page.goto(`${started.address}/docs#/cities/citiesFindByName`);
   const field = page.getByLabel('Public token');
   const curl = page.locator('.curl-command');
   const execute = page.getByRole('button', { name: 'Execute' });
@@ -57,6 +57,18 @@ test('does not show the token of a visitor', async () => {
   await execute.click();
   await curl.getByText('-H "Authorization: Bearer $TOKEN"').waitFor();
   expect(await page.locator('body').innerText()).not.toContain('geo_secret');
+});
+
+test('sends requests to where it is, also below a path of a proxy', async () => {
+  const page = await started.browser.newPage();
+  const below = `${started.address}/geo/v1`;
+  await page.route(`${below}/**`, (route) =>
+    route.continue({ url: route.request().url().replace('/geo/v1', '') }),
+  );
+  await page.goto(`${below}/docs#/cities/citiesFindByName`);
+  const sent = page.waitForRequest(`${below}/cities/findByName?**`);
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await sent;
 });
 
 test('names the pages and the package of the client', async () => {

@@ -27,16 +27,25 @@ async function clientTypes() {
   const { createEndpoints } = await import('../../dist/src/endpoints.js');
   const { openApiDocument } = await import('../../dist/src/openapi/document.js');
   // The routes are only described, so they need no functions.
-  const document = openApiDocument(createEndpoints({}));
-  const generated = astToString(await openapiTS(document, { silent: true }));
+  const document = JSON.stringify(openApiDocument(createEndpoints({})), withoutOthers);
+  const generated = astToString(
+    await openapiTS(document, { silent: true, defaultNonNullable: false }),
+  );
   // The linter wants records. The document has no types for the others.
   const types = generated
     .replace(/\{\s*\[\w+: string\]: (\w+);\s*\}/g, 'Record<string, $1>')
     .replace(/(\blang\?: )string/g, '$1LanguageTag')
+    // They are never false. Many generators cannot read a boolean with one value.
+    .replace(/(\b(?:truncated\?|live|ready): )boolean/g, '$1true')
     .replace(/(\bmain_biome: )string/g, '$1Biome | (string & Record<never, never>)')
     .replace(/(\bcategory: )string/g, '$1PlaceCategory | (string & Record<never, never>)')
     .replace(/(\bcategories\?: )string/g, '$1(PlaceCategory | (string & Record<never, never>))');
   return `// Generated from the OpenAPI document by \`npm run client:schema\`. Do not edit.\n\n${await unions()}\n\n${types}`;
+}
+
+/** Members of later versions have no types, so that a misspelt name is an error. */
+function withoutOthers(name, value) {
+  return name === 'additionalProperties' && value === true ? undefined : value;
 }
 
 async function unions() {

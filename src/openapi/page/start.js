@@ -91,10 +91,10 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
     if (status === 'failed')
       return h('p', { role: 'alert' }, 'The routes could not be loaded. Reload the page.');
     if (status !== 'success') return h('p', { role: 'status' }, 'Loading the routes …');
-    const [about, ...rules] = specSelectors
-      .info()
-      .get('description')
-      .split(/^(?=## )/m);
+    const rules = specSelectors
+      .tags()
+      .map((tag) => `### ${tag.get('name')}\n${tag.get('description')}`)
+      .join('\n\n');
     const Markdown = getComponent('Markdown', true);
     return h(
       'div',
@@ -105,7 +105,7 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
         null,
         h(getComponent('SvgAssets')),
         h('h1', null, specSelectors.info().get('title')),
-        h(Markdown, { source: about }),
+        h(Markdown, { source: specSelectors.info().get('description') }),
         h(Tokens, { authActions }),
         hasPages &&
           h(
@@ -120,11 +120,14 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
           'section',
           { id: 'rules' },
           h('h2', null, 'Rules for all routes'),
-          h(Markdown, { source: rules.join('').replace(/^## /gm, '### ') }),
+          h(Markdown, { source: rules }),
         ),
       ),
     );
   };
+  // The rules below the routes have the description.
+  const OperationTag = (Original) => (props) =>
+    h(Original, { ...props, tagObj: props.tagObj.deleteIn(['tagDetails', 'description']) });
   // The rules below the routes show the body of each failure once.
   const response = (Original) => (props) =>
     props.code < '300'
@@ -170,8 +173,16 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
   const OperationSummaryPath = ({ operationProps }) =>
     h('span', { className: 'opblock-summary-path' }, operationProps.get('path'));
   return {
+    // The page may be below a path of a proxy, which the service does not know.
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          updateJsonSpec: (original) => (spec) => original({ ...spec, servers: [{ url: '.' }] }),
+        },
+      },
+    },
     components: { Layout, OperationSummaryPath, authorizeOperationBtn: () => null },
-    wrapComponents: { response, JsonSchemaForm, TextArea, HighlightCode, curl },
+    wrapComponents: { OperationTag, response, JsonSchemaForm, TextArea, HighlightCode, curl },
   };
 }
 

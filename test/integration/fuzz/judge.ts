@@ -2,7 +2,13 @@ import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type { PlainAnswer } from '../../support/askPlainly.js';
 import { documentedBy } from '../../support/documented.js';
 import { isInternal } from '../../support/endpoints.js';
-import { type FuzzRequest, type OpenApi, type Operation, PAGES } from './arbitraries.js';
+import {
+  type FuzzRequest,
+  type OpenApi,
+  type Operation,
+  PAGES,
+  queryParametersOf,
+} from './arbitraries.js';
 
 const BEARER = /^bearer +([\w.~+/-]{1,200}=*)$/i;
 const SCOPES = new Map([['dev-public', 'public'], ['dev-internal', 'internal']]); // prettier-ignore
@@ -59,7 +65,7 @@ export function createJudge(openApi: OpenApi) {
     for (const [name, value] of Object.entries(headers))
       yield !/^[\t\x20-\x7e]*$/.test(String(value)) && `${name} is not ASCII`;
     if (status === 200 && operation !== undefined && operation.security === undefined) {
-      const known = new Set(operation.parameters?.map(({ name }) => name));
+      const known = new Set(queryParametersOf(operation).map(({ name }) => name));
       const unknown = new Set(pairsOf(target).map(([name]) => name).filter((name) => !known.has(name))); // prettier-ignore
       const list = [...unknown].map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
       yield (headers['x-ignored-params'] ?? '') !== list && `X-Ignored-Params is not ${list}`;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Joi from 'joi';
 import type { AppDependencies } from '../../../src/app.js';
 import { NoSuchIndex, unavailable } from '../../../src/errors.js';
+import { objectSchema } from '../../../src/lookups/answers.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
 import { bodyJoi, documented, idList, listedText, queryJoi } from '../../../src/parameters/joi.js';
 import {
@@ -94,7 +95,7 @@ const batchRoute = batch({
   description: 'batch',
   parameters: parameterRules({ lang: language }, (query) => query),
   element: members,
-  data: Joi.any(),
+  data: objectSchema('Element', {}),
   example: { body: [{ id: 'a' }], answer: { data: [] } },
   // An element may ask for a pause.
   handle: async (elements, live, deadline, stop) => {

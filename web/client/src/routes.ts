@@ -1,4 +1,6 @@
-import type { paths } from './schema.js';
+import type { components, paths } from './schema.js';
+
+type Schemas = components['schemas'];
 
 /** The paths with a method. */
 type PathsOf<Method extends 'get' | 'put' | 'post'> = {
@@ -46,10 +48,9 @@ export type BatchAnswer<Given> = Written & {
 };
 
 /** The entry of a location that is faulty, or could not be answered in time. */
-type Failed = Extract<
-  paths['/locate']['post']['responses'][200]['content']['application/json']['data'][number],
-  { error: unknown }
->;
+interface Failed {
+  error: Schemas['Failure'];
+}
 
 /** An answer to a write. */
 export interface Written {
@@ -57,12 +58,28 @@ export interface Written {
   readonly requestId: string | undefined;
 }
 
-type Body<Path extends LookupPath> = Path extends '/locate' ? Whole<Sent<Path>> : Sent<Path>;
+type Body<Path extends LookupPath> = Path extends keyof Exact
+  ? Omit<Sent<Path>, 'data'> & { data: Exact[Path] }
+  : Sent<Path>;
 type Sent<Path extends LookupPath> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
-/** Without `fields`, a location has all members. */
-type Whole<Value> = {
-  [Name in keyof Value]: Name extends 'data' ? Required<Value[Name]> : Value[Name];
+/** What the document does not say of `data`, because many generators of clients cannot read a choice of several. */
+interface Exact {
+  /** Without `fields`, a location has all members. */
+  '/locate': Required<Schemas['Location']>;
+  '/search': { [Type in FoundType]: FoundOf<Type> }[FoundType][];
+  '/data': (Omit<Schemas['ResourceData'], 'live'> & { live: LiveGeneration | null })[];
+}
+
+type FoundType = Schemas['SearchResult']['type'];
+/** A result has the entity that its type names. Only cities have `near`. */
+type FoundOf<Type extends FoundType> = { type: Type; matched_name: string | null } & Required<
+  Pick<Schemas['SearchResult'], Type>
+> &
+  (Type extends 'city' ? Pick<Schemas['SearchResult'], 'near'> : unknown);
+
+type LiveGeneration = Omit<Schemas['Generation'], 'sources'> & {
+  sources: (Required<Omit<Schemas['Source'], 'generation'>> | { generation: string })[];
 };
 
 /** The answer to a lookup: `data`, and sometimes `missing`, `truncated` or `matched_names`. */

@@ -99,9 +99,9 @@ export interface paths {
      * All countries
      * @description The 249 entries of ISO 3166-1 and Kosovo (`XKX`). With `primary_only=true`, the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.
      *
-     *     Example: `GET /countries/findAll?lang=de&limit=1&offset=62`
+     *     Example: `GET /countries/findAll?lang=de&limit=10&offset=62`
      */
-    get: operations['countries.findAll'];
+    get: operations['countriesFindAll'];
     put?: never;
     post?: never;
     delete?: never;
@@ -121,17 +121,17 @@ export interface paths {
      * Countries by their codes
      * @description In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.
      *
-     *     Example: `GET /countries/findByIds?country_ids=fra%2CABC&lang=de`
+     *     Example: `GET /countries/findByIds?country_ids=FRA%2CJPN&lang=de`
      */
-    get: operations['countries.findByIds'];
+    get: operations['countriesFindByIds'];
     put?: never;
     /**
      * Countries by their codes
      * @description The same as `GET`, with the ids in a JSON body of at most 64 KiB. In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.
      *
-     *     Example: `POST /countries/findByIds` with `{"ids":["fra","ABC"]}`
+     *     Example: `POST /countries/findByIds` with `{"ids":["FRA","JPN"]}`
      */
-    post: operations['countries.findByIds.batch'];
+    post: operations['countriesFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -151,7 +151,7 @@ export interface paths {
      *
      *     Example: `GET /countries/findByLocation?lat=48.8566&lng=2.3522&lang=de`
      */
-    get: operations['countries.findByLocation'];
+    get: operations['countriesFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -171,9 +171,9 @@ export interface paths {
      * Countries whose name starts with a token
      * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
-     *     Example: `GET /countries/findByName?token=frank&lang=de`
+     *     Example: `GET /countries/findByName?token=fra&lang=de`
      */
-    get: operations['countries.findByName'];
+    get: operations['countriesFindByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
      *
      *     Example: `GET /cities/findByIds?city_ids=FRA_Paris%2CFRA_Atlantis`
      */
-    get: operations['cities.findByIds'];
+    get: operations['citiesFindByIds'];
     put?: never;
     /**
      * Cities by their ids
@@ -203,7 +203,7 @@ export interface paths {
      *
      *     Example: `POST /cities/findByIds` with `{"ids":["FRA_Paris","FRA_Atlantis"]}`
      */
-    post: operations['cities.findByIds.batch'];
+    post: operations['citiesFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -221,9 +221,9 @@ export interface paths {
      * The cities of countries
      * @description By population, largest first, then id. Pages neither repeat nor leave out anything. A city without a name in the language of `lang` is shown, and matched, by its default name.
      *
-     *     Example: `GET /cities/findByCountries?country_ids=FRA&limit=1`
+     *     Example: `GET /cities/findByCountries?country_ids=FRA&limit=10`
      */
-    get: operations['cities.findByCountries'];
+    get: operations['citiesFindByCountries'];
     put?: never;
     post?: never;
     delete?: never;
@@ -245,7 +245,7 @@ export interface paths {
      *
      *     Example: `GET /cities/findByLocation?lat=48.8566&lng=2.3522`
      */
-    get: operations['cities.findByLocation'];
+    get: operations['citiesFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -265,9 +265,9 @@ export interface paths {
      * Cities whose name starts with a token
      * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token with nothing left to compare (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries, `region_id` those of other regions. With `lat` and `lng` what is near ranks higher.
      *
-     *     Example: `GET /cities/findByName?token=pari&limit=1`
+     *     Example: `GET /cities/findByName?token=par&limit=10`
      */
-    get: operations['cities.findByName'];
+    get: operations['citiesFindByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -289,7 +289,7 @@ export interface paths {
      *
      *     Example: `GET /lands/findByIds?land_ids=881FB46625FFFFF%2C887c650711fffff`
      */
-    get: operations['lands.findByIds'];
+    get: operations['landsFindByIds'];
     put?: never;
     /**
      * Lands by their ids
@@ -297,7 +297,7 @@ export interface paths {
      *
      *     Example: `POST /lands/findByIds` with `{"ids":["881FB46625FFFFF","887c650711fffff"]}`
      */
-    post: operations['lands.findByIds.batch'];
+    post: operations['landsFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -317,7 +317,7 @@ export interface paths {
      *
      *     Example: `GET /lands/findByLocation?lat=48.8543&lng=2.3513&k=0`
      */
-    get: operations['lands.findByLocation'];
+    get: operations['landsFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -347,7 +347,7 @@ export interface paths {
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
-    post: operations['locate.batch'];
+    post: operations['locateBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -365,7 +365,7 @@ export interface paths {
      * Countries, cities and regions by what a person types
      * @description Made for one search field. Countries, cities and regions in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities and regions of other countries, not the countries. `primary_only=true` leaves out all regions. A region that is hardly more than a city of its name, such as Berlin, is found only without `city` among the `types`. With `lat` and `lng` cities and regions that are near rank higher. Names in the languages of `Accept-Language` count like those of the country, so answers vary by it. Cities of the same name, region and country have a larger city nearby as `near`, beside `city`.
      *
-     *     Example: `GET /search?token=paris%2C+fr&limit=1`
+     *     Example: `GET /search?token=par&limit=10`
      */
     get: operations['search'];
     put?: never;
@@ -389,7 +389,7 @@ export interface paths {
      *
      *     Example: `GET /places/findByIds?place_ids=geonames-2988507%2Cgeonames-0`
      */
-    get: operations['places.findByIds'];
+    get: operations['placesFindByIds'];
     put?: never;
     /**
      * Places by their ids
@@ -397,7 +397,7 @@ export interface paths {
      *
      *     Example: `POST /places/findByIds` with `{"ids":["geonames-2988507","geonames-0"]}`
      */
-    post: operations['places.findByIds.batch'];
+    post: operations['placesFindByIdsBatch'];
     delete?: never;
     options?: never;
     head?: never;
@@ -417,7 +417,7 @@ export interface paths {
      *
      *     Example: `GET /places/findByLocation?land_id=881fb46625fffff&k=0&categories=capital`
      */
-    get: operations['places.findByLocation'];
+    get: operations['placesFindByLocation'];
     put?: never;
     post?: never;
     delete?: never;
@@ -437,9 +437,9 @@ export interface paths {
      * Places by the words of their names
      * @description For internal use only. Each word of `token` is the start of a word of the name, in any order: `louv` finds the Musée du Louvre. Case, accents and punctuation do not count, as for cities. By popularity, highest first, those of unknown popularity last; then by id. Unknown values are `null`, and `[]` for `photos`.
      *
-     *     Example: `GET /places/findByName?token=paris&limit=1`
+     *     Example: `GET /places/findByName?token=par&limit=10`
      */
-    get: operations['places.findByName'];
+    get: operations['placesFindByName'];
     put?: never;
     post?: never;
     delete?: never;
@@ -459,9 +459,9 @@ export interface paths {
      * The markers around a point
      * @description The markers at most `radius` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most 10000; `"truncated":true` stands beside `data` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: `is_built` is true if that is `season`, and only then `icon` and `skin` are there. In a new season all markers can be built again. Ingesting again never changes or loses what is built: a marker that has moved keeps it, and a marker whose place has vanished is still shown, where it was built, in the season of its last build.
      *
-     *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=1&season=7`
+     *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=5000&season=7`
      */
-    get: operations['markers.findByRadius'];
+    get: operations['markersFindByRadius'];
     put?: never;
     post?: never;
     delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
      *
      *     Example: `PUT /markers/update` with `{"id":"geonames-2988507","season":7,"icon":12,"skin":"gold"}`
      */
-    put: operations['markers.update'];
+    put: operations['markersUpdate'];
     post?: never;
     delete?: never;
     options?: never;
@@ -506,7 +506,7 @@ export interface paths {
      *
      *     Example: `PUT /markers/remove` with `{"id":"geonames-2988507"}`
      */
-    put: operations['markers.remove'];
+    put: operations['markersRemove'];
     post?: never;
     delete?: never;
     options?: never;
@@ -527,7 +527,7 @@ export interface paths {
      *
      *     Example: `GET /data`
      */
-    get: operations['data'];
+    get: operations['getData'];
     put?: never;
     post?: never;
     delete?: never;
@@ -547,7 +547,7 @@ export interface paths {
      * Whether the process answers
      * @description Needs no token.
      */
-    get: operations['health.live'];
+    get: operations['healthLive'];
     put?: never;
     post?: never;
     delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
      * Whether lookups can be answered
      * @description Needs no token.
      */
-    get: operations['health.ready'];
+    get: operations['healthReady'];
     put?: never;
     post?: never;
     delete?: never;
@@ -580,26 +580,425 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    Country: {
+      /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
+      id: string;
+      /** @description In the language of `lang` */
+      name: string;
+      /** @enum {string} */
+      continent:
+        'Africa' | 'Antarctica' | 'Asia' | 'Europe' | 'North America' | 'Oceania' | 'South America';
+      /** Format: int64 */
+      population: number;
+    };
+    CountryList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Country'][];
+    };
+    CountryListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Country'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    CountryIds: {
+      /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    CountryListWithMatchedNames: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Country'][];
+      /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
+      matched_names?: (string | null)[];
+    };
+    /** @description A position in degrees */
+    LatLng: {
+      /** Format: double */
+      latitude: number;
+      /** Format: double */
+      longitude: number;
+    };
+    City: {
+      /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+      id: string;
+      /** @description ISO 3166-1 alpha-3 code of the country */
+      country_id: string;
+      /** @description In the language of `lang`; the default name if there is none */
+      name: string;
+      /** @description In the language of `lang`, else the default name; `null` if unknown */
+      region_name: string | null;
+      /** Format: int64 */
+      population: number;
+      /** @description In degrees; `null` for the empty city */
+      latlng: components['schemas']['LatLng'] | null;
+    };
+    CityListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    CityIds: {
+      /** @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    CityList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'][];
+    };
+    CityAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'];
+    };
+    CityListWithMatchedNames: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['City'][];
+      /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
+      matched_names?: (string | null)[];
+    };
+    Land: {
+      /** @description H3 cell of resolution 8, in lower case */
+      id: string;
+      /** @description ISO 3166-1 alpha-3 code of the country */
+      country_id: string;
+      /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
+      region_name: string | null;
+      /** @description The closest of all cities, not necessarily in the same country */
+      closest_city_id: string | null;
+      /** @description In the language of `lang`; the default name if there is none */
+      closest_city_name: string | null;
+      /**
+       * Format: double
+       * @description Great-circle distance in kilometres from the centre of the cell
+       */
+      closest_city_distance_km: number | null;
+      /** @description The closest of the primary cities of the same country; `null` if there is none */
+      primary_city_id: string | null;
+      /** @description In the language of `lang`; the default name if there is none */
+      primary_city_name: string | null;
+      /**
+       * Format: double
+       * @description Great-circle distance in kilometres from the centre of the cell
+       */
+      primary_city_distance_km: number | null;
+      /**
+       * Format: double
+       * @description Metres above sea level at the centre of the cell, rounded; `null` if unknown
+       */
+      altitude: number | null;
+      /** @description The biome with the largest share; `null` if unknown */
+      main_biome: Biome | (string & Record<never, never>) | null;
+      /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
+      biome_percents: Record<string, number>;
+      /**
+       * Format: int64
+       * @description The number of markers in the land
+       */
+      markers_count: number;
+    };
+    LandListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Land'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    LandIds: {
+      /** @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    LandList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Land'][];
+    };
+    Location: {
+      countries?: components['schemas']['Country'][];
+      city?: components['schemas']['City'];
+      /**
+       * Format: double
+       * @description Great-circle distance to the city in kilometres, rounded to metres
+       */
+      city_distance_km?: number | null;
+      land?: components['schemas']['Land'] | null;
+      /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
+      time_zone?: string | null;
+    };
+    LocationAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Location'];
+    };
+    Position: {
+      /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. */
+      land_id?: string;
+      /**
+       * Format: double
+       * @description Latitude in degrees, together with `lng`: a number from -90 to 90.
+       */
+      lat?: number;
+      /**
+       * Format: double
+       * @description Longitude in degrees, together with `lat`: a number from -180 to 180.
+       */
+      lng?: number;
+    };
+    Fault: {
+      /** @description The faulty parameter. */
+      path: string;
+      /** @description What is accepted. */
+      message: string;
+      /**
+       * Format: double
+       * @description In `/health/ready`: the share that is loaded of data that is being ingested.
+       */
+      progress?: number;
+    };
+    Failure: {
+      /** @description For programs; the text of `message` may change. */
+      code: string;
+      /** @description For people: what happened, and what to do. */
+      message: string;
+      /** @description One entry for every faulty parameter. */
+      details?: components['schemas']['Fault'][];
+      /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
+      request_id: string;
+    };
+    LocationOrError: {
+      countries?: components['schemas']['Country'][];
+      city?: components['schemas']['City'];
+      /**
+       * Format: double
+       * @description Great-circle distance to the city in kilometres, rounded to metres
+       */
+      city_distance_km?: number | null;
+      land?: components['schemas']['Land'] | null;
+      /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
+      time_zone?: string | null;
+      error?: components['schemas']['Failure'];
+    };
+    LocationOrErrorList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['LocationOrError'][];
+    };
+    /** @description Around the cities of a region, in degrees. `west` is greater than `east` if they lie on both sides of ±180° */
+    Bounds: {
+      /** Format: double */
+      south: number;
+      /** Format: double */
+      west: number;
+      /** Format: double */
+      north: number;
+      /** Format: double */
+      east: number;
+    };
+    /** @description A first-level division of a country. `latlng` is where its largest city is */
+    Region: {
+      /** @description Country code, `_`, the code of GeoNames (`USA_CA`); the name without blanks and commas if the region is not in the built-in data */
+      id: string;
+      /** @description ISO 3166-1 alpha-3 code of the country */
+      country_id: string;
+      /** @description In the language of `lang`; the default name if there is none */
+      name: string;
+      latlng: components['schemas']['LatLng'];
+      bounds: components['schemas']['Bounds'];
+    };
+    SearchResult: {
+      /**
+       * @description Which of `country`, `city` and `region` is there
+       * @enum {string}
+       */
+      type: 'country' | 'city' | 'region';
+      /** @description The name that matched, if it is not the one shown */
+      matched_name: string | null;
+      country?: components['schemas']['Country'];
+      city?: components['schemas']['City'];
+      region?: components['schemas']['Region'];
+      /** @description The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km */
+      near?: string;
+    };
+    SearchResultList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['SearchResult'][];
+    };
+    Place: {
+      /** @description The same id as its marker */
+      id: string;
+      /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
+      land_id: string;
+      name: string;
+      /** @description `null` if unknown */
+      subtitle: string | null;
+      /** @description One of the categories under `places`, or one of an operator; `null` if unknown */
+      category: PlaceCategory | (string & Record<never, never>) | null;
+      latlng: components['schemas']['LatLng'];
+      /** @description `null` if unknown */
+      address: string | null;
+      /** @description Addresses of photos; `[]` if unknown */
+      photos: string[];
+      /**
+       * Format: double
+       * @description From 0 to 1, where 1 is the most popular; `null` if unknown
+       */
+      popularity: number | null;
+      /**
+       * Format: double
+       * @description From 0 to 5, where 5 is the best; `null` if unknown
+       */
+      rating: number | null;
+      /** @description Its address; `null` if unknown */
+      website: string | null;
+    };
+    PlaceListWithMissing: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Place'][];
+      /** @description The ids that do not exist, in the order asked; absent if all exist. */
+      missing?: string[];
+    };
+    PlaceIds: {
+      /** @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
+      ids: string[];
+    };
+    PlaceListWithTruncated: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Place'][];
+      /** @description True if there is more than `data` holds; absent if there is not. */
+      truncated?: true;
+    };
+    PlaceList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Place'][];
+    };
+    Marker: {
+      /** @description The same id as its place */
+      id: string;
+      /** @description The H3 cell of resolution 8 that holds it */
+      land_id: string;
+      latlng: components['schemas']['LatLng'];
+      /**
+       * Format: int64
+       * @description Only if `is_built` is true
+       */
+      icon?: number;
+      /** @description Only if `is_built` is true; empty for the default skin */
+      skin?: string;
+      /** @description Whether its last build was for `season` */
+      is_built: boolean;
+    };
+    MarkerListWithTruncated: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Marker'][];
+      /** @description True if there is more than `data` holds; absent if there is not. */
+      truncated?: true;
+    };
+    MarkersUpdate: {
+      /** @description The marker, which has the id of its place: a text that is not empty. */
+      id: string;
+      /**
+       * Format: int32
+       * @description The season in which it was built: an integer from 0 to 1000000.
+       */
+      season: number;
+      /**
+       * Format: int32
+       * @description The icon of what was built: an integer from 0 to 1000000.
+       */
+      icon: number;
+      /**
+       * @description The skin of what was built; the default skin when absent or empty: a text of at most 64 characters.
+       * @default
+       */
+      skin?: string;
+    };
+    Written: {
+      /** @enum {string} */
+      status: 'ok';
+    };
+    MarkersRemove: {
+      /** @description The marker, which has the id of its place: a text that is not empty. */
+      id: string;
+    };
+    Source: {
+      /** @description The name of the file, without its folder, or its https address */
+      name?: string;
+      /** Format: int64 */
+      bytes?: number;
+      sha256?: string;
+      /** @description True if it comes with the service */
+      built_in?: boolean;
+      /** @description The generation of another resource. Then no other member is there; else all others are */
+      generation?: string;
+    };
+    Generation: {
+      /** @description The index that holds it */
+      generation: string;
+      /** @description When it was promoted, in ISO 8601 */
+      since: string | null;
+      /** @description The version of the service that made it */
+      version: string | null;
+      /**
+       * Format: int64
+       * @description The number of its documents; a document of lands stands for up to 2,401 lands
+       */
+      documents: number;
+      /**
+       * Format: int64
+       * @description The number of rows in its sources
+       */
+      rows: number | null;
+      /** @description The sources it was made from */
+      sources: components['schemas']['Source'][];
+    };
+    ResourceData: {
+      resource: string;
+      /** @description `null` if no generation is live, or it cannot be read */
+      live: components['schemas']['Generation'] | null;
+      /** @description The share of documents that have a name in each language; only for countries and cities */
+      languages?: Record<string, number>;
+      /**
+       * Format: int64
+       * @description The number of rejected rows; `null` if unknown
+       */
+      rejects: number | null;
+    };
+    ResourceDataList: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['ResourceData'][];
+    };
+    Live: {
+      live: true;
+    };
+    LiveAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Live'];
+    };
+    Ready: {
+      ready: true;
+    };
+    ReadyAnswer: {
+      /** @enum {string} */
+      status: 'ok';
+      data: components['schemas']['Ready'];
+    };
     Error: {
       /** @enum {string} */
       status: 'error';
-      error: {
-        /** @description For programs; the text of `message` may change. */
-        code: string;
-        /** @description For people: what happened, and what to do. */
-        message: string;
-        /** @description One entry for every faulty parameter. */
-        details?: {
-          /** @description The faulty parameter. */
-          path: string;
-          /** @description What is accepted. */
-          message: string;
-          /** @description In `/health/ready`: the share that is loaded of data that is being ingested. */
-          progress?: number;
-        }[];
-        /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
-        request_id: string;
-      };
+      error: components['schemas']['Failure'];
     };
   };
   responses: {
@@ -687,26 +1086,6 @@ export interface components {
          *       "error": {
          *         "code": "forbidden",
          *         "message": "This token may not be used by pages of this origin. Ask the operator for one that may; for development tokens, set CORS_ORIGIN.",
-         *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description `not_found`: The path is unknown. Paths are taken literally: case and a slash at the end count. */
-    NotFound: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "status": "error",
-         *       "error": {
-         *         "code": "not_found",
-         *         "message": "There is nothing at this path. GET /openapi.json lists every path.",
          *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
          *       }
          *     }
@@ -900,7 +1279,10 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+    IfNoneMatch: string;
+  };
   requestBodies: never;
   headers: {
     /**
@@ -958,12 +1340,12 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  'countries.findAll': {
+  countriesFindAll: {
     parameters: {
       query?: {
         /**
-         * @description The most results to return; all when absent: an integer of at least 1. Example: `10`
-         * @example 1
+         * @description The most results to return; all when absent: an integer from 1 to 9007199254740991. Example: `10`
+         * @example 10
          */
         limit?: number;
         /**
@@ -979,7 +1361,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1011,26 +1396,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-          };
+          'application/json': components['schemas']['CountryList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1056,14 +1422,14 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByIds': {
+  countriesFindByIds: {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN`
          * @example [
-         *       "fra",
-         *       "ABC"
+         *       "FRA",
+         *       "JPN"
          *     ]
          */
         country_ids: string[];
@@ -1073,7 +1439,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1101,35 +1470,17 @@ export interface operations {
            *           "name": "Frankreich",
            *           "continent": "Europe",
            *           "population": 68374600
+           *         },
+           *         {
+           *           "id": "JPN",
+           *           "name": "Japan",
+           *           "continent": "Asia",
+           *           "population": 123202000
            *         }
-           *       ],
-           *       "missing": [
-           *         "ABC"
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CountryListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1155,7 +1506,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByIds.batch': {
+  countriesFindByIdsBatch: {
     parameters: {
       query?: {
         /**
@@ -1173,15 +1524,12 @@ export interface operations {
         /**
          * @example {
          *       "ids": [
-         *         "fra",
-         *         "ABC"
+         *         "FRA",
+         *         "JPN"
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['CountryIds'];
       };
     };
     responses: {
@@ -1204,35 +1552,17 @@ export interface operations {
            *           "name": "Frankreich",
            *           "continent": "Europe",
            *           "population": 68374600
+           *         },
+           *         {
+           *           "id": "JPN",
+           *           "name": "Japan",
+           *           "continent": "Asia",
+           *           "population": 123202000
            *         }
-           *       ],
-           *       "missing": [
-           *         "ABC"
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CountryListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -1247,7 +1577,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByLocation': {
+  countriesFindByLocation: {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
@@ -1270,7 +1600,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1302,26 +1635,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-          };
+          'application/json': components['schemas']['CountryList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1347,14 +1661,14 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'countries.findByName': {
+  countriesFindByName: {
     parameters: {
       query: {
-        /** @description The most results to return; all when absent: an integer of at least 1. Example: `10` */
+        /** @description The most results to return; all when absent: an integer from 1 to 9007199254740991. Example: `10` */
         limit?: number;
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
-         * @example frank
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
+         * @example fra
          */
         token: string;
         /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
@@ -1369,7 +1683,10 @@ export interface operations {
          */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1401,28 +1718,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-              id: string;
-              /** @description In the language of `lang` */
-              name: string;
-              /** @enum {string} */
-              continent:
-                | 'Africa'
-                | 'Antarctica'
-                | 'Asia'
-                | 'Europe'
-                | 'North America'
-                | 'Oceania'
-                | 'South America';
-              population: number;
-            }[];
-            /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
-            matched_names?: (string | null)[];
-          };
+          'application/json': components['schemas']['CountryListWithMatchedNames'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1448,7 +1744,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByIds': {
+  citiesFindByIds: {
     parameters: {
       query: {
         /**
@@ -1464,7 +1760,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1504,28 +1803,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CityListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1551,7 +1829,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByIds.batch': {
+  citiesFindByIdsBatch: {
     parameters: {
       query?: {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
@@ -1573,10 +1851,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['CityIds'];
       };
     };
     responses: {
@@ -1611,28 +1886,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['CityListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -1647,11 +1901,11 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByCountries': {
+  citiesFindByCountries: {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN`
          * @example [
          *       "FRA"
          *     ]
@@ -1659,7 +1913,7 @@ export interface operations {
         country_ids: string[];
         /**
          * @description The most results to return: an integer from 1 to 10000. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
@@ -1667,7 +1921,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1704,26 +1961,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-          };
+          'application/json': components['schemas']['CityList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1749,7 +1987,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByLocation': {
+  citiesFindByLocation: {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
@@ -1769,7 +2007,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1804,26 +2045,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            };
-          };
+          'application/json': components['schemas']['CityAnswer'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1849,17 +2071,17 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'cities.findByName': {
+  citiesFindByName: {
     parameters: {
       query: {
         /**
          * @description The most results to return: an integer from 1 to 1000. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
-         * @example pari
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
+         * @example par
          */
         token: string;
         /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
@@ -1870,7 +2092,7 @@ export interface operations {
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
-        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN` */
         country_ids?: string[];
         /** @description Only cities of this region: the id of a region, as `/search` has it. Example: `USA_CA` */
         region_id?: string;
@@ -1879,7 +2101,10 @@ export interface operations {
         /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1916,28 +2141,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description In the language of `lang`; the default name if there is none */
-              name: string;
-              /** @description In the language of `lang`, else the default name; `null` if unknown */
-              region_name: string | null;
-              population: number;
-              /** @description In degrees; `null` for the empty city */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              } | null;
-            }[];
-            /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
-            matched_names?: (string | null)[];
-          };
+          'application/json': components['schemas']['CityListWithMatchedNames'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -1963,7 +2167,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'lands.findByIds': {
+  landsFindByIds: {
     parameters: {
       query: {
         /**
@@ -1977,7 +2181,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2023,40 +2230,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description H3 cell of resolution 8, in lower case */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-              region_name: string | null;
-              /** @description The closest of all cities, not necessarily in the same country */
-              closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              closest_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` if there is none */
-              primary_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              primary_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-              altitude: number | null;
-              /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | (string & Record<never, never>) | null;
-              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-              biome_percents: Record<string, number>;
-              /** @description The number of markers in the land */
-              markers_count: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['LandListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2082,7 +2256,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'lands.findByIds.batch': {
+  landsFindByIdsBatch: {
     parameters: {
       query?: {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
@@ -2102,10 +2276,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['LandIds'];
       };
     };
     responses: {
@@ -2146,40 +2317,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description H3 cell of resolution 8, in lower case */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-              region_name: string | null;
-              /** @description The closest of all cities, not necessarily in the same country */
-              closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              closest_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` if there is none */
-              primary_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              primary_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-              altitude: number | null;
-              /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | (string & Record<never, never>) | null;
-              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-              biome_percents: Record<string, number>;
-              /** @description The number of markers in the land */
-              markers_count: number;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['LandListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -2194,7 +2332,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'lands.findByLocation': {
+  landsFindByLocation: {
     parameters: {
       query?: {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
@@ -2217,7 +2355,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2260,38 +2401,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description H3 cell of resolution 8, in lower case */
-              id: string;
-              /** @description ISO 3166-1 alpha-3 code of the country */
-              country_id: string;
-              /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-              region_name: string | null;
-              /** @description The closest of all cities, not necessarily in the same country */
-              closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              closest_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` if there is none */
-              primary_city_id: string | null;
-              /** @description In the language of `lang`; the default name if there is none */
-              primary_city_name: string | null;
-              /** @description Great-circle distance in kilometres from the centre of the cell */
-              primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-              altitude: number | null;
-              /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | (string & Record<never, never>) | null;
-              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-              biome_percents: Record<string, number>;
-              /** @description The number of markers in the land */
-              markers_count: number;
-            }[];
-          };
+          'application/json': components['schemas']['LandList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2339,7 +2449,10 @@ export interface operations {
         /** @description The members of an answer; all of them when absent. What is not named is not looked up: `countries`, `city`, `city_distance_km`, `land`, `time_zone`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `countries,time_zone` */
         fields?: ('countries' | 'city' | 'city_distance_km' | 'land' | 'time_zone')[];
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2403,76 +2516,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              countries?: {
-                /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-                id: string;
-                /** @description In the language of `lang` */
-                name: string;
-                /** @enum {string} */
-                continent:
-                  | 'Africa'
-                  | 'Antarctica'
-                  | 'Asia'
-                  | 'Europe'
-                  | 'North America'
-                  | 'Oceania'
-                  | 'South America';
-                population: number;
-              }[];
-              city?: {
-                /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-                id: string;
-                /** @description ISO 3166-1 alpha-3 code of the country */
-                country_id: string;
-                /** @description In the language of `lang`; the default name if there is none */
-                name: string;
-                /** @description In the language of `lang`, else the default name; `null` if unknown */
-                region_name: string | null;
-                population: number;
-                /** @description In degrees; `null` for the empty city */
-                latlng: {
-                  latitude: number;
-                  longitude: number;
-                } | null;
-              };
-              /** @description Great-circle distance to the city in kilometres, rounded to metres */
-              city_distance_km?: number | null;
-              land?: {
-                /** @description H3 cell of resolution 8, in lower case */
-                id: string;
-                /** @description ISO 3166-1 alpha-3 code of the country */
-                country_id: string;
-                /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-                region_name: string | null;
-                /** @description The closest of all cities, not necessarily in the same country */
-                closest_city_id: string | null;
-                /** @description In the language of `lang`; the default name if there is none */
-                closest_city_name: string | null;
-                /** @description Great-circle distance in kilometres from the centre of the cell */
-                closest_city_distance_km: number | null;
-                /** @description The closest of the primary cities of the same country; `null` if there is none */
-                primary_city_id: string | null;
-                /** @description In the language of `lang`; the default name if there is none */
-                primary_city_name: string | null;
-                /** @description Great-circle distance in kilometres from the centre of the cell */
-                primary_city_distance_km: number | null;
-                /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-                altitude: number | null;
-                /** @description The biome with the largest share; `null` if unknown */
-                main_biome: Biome | (string & Record<never, never>) | null;
-                /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-                biome_percents: Record<string, number>;
-                /** @description The number of markers in the land */
-                markers_count: number;
-              } | null;
-              /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
-              time_zone?: string | null;
-            };
-          };
+          'application/json': components['schemas']['LocationAnswer'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2498,7 +2542,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'locate.batch': {
+  locateBatch: {
     parameters: {
       query?: {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
@@ -2522,14 +2566,7 @@ export interface operations {
          *       }
          *     ]
          */
-        'application/json': {
-          /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. */
-          land_id?: string;
-          /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. */
-          lat?: number;
-          /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. */
-          lng?: number;
-        }[];
+        'application/json': components['schemas']['Position'][];
       };
     };
     responses: {
@@ -2590,97 +2627,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: (
-              | {
-                  countries?: {
-                    /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-                    id: string;
-                    /** @description In the language of `lang` */
-                    name: string;
-                    /** @enum {string} */
-                    continent:
-                      | 'Africa'
-                      | 'Antarctica'
-                      | 'Asia'
-                      | 'Europe'
-                      | 'North America'
-                      | 'Oceania'
-                      | 'South America';
-                    population: number;
-                  }[];
-                  city?: {
-                    /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    name: string;
-                    /** @description In the language of `lang`, else the default name; `null` if unknown */
-                    region_name: string | null;
-                    population: number;
-                    /** @description In degrees; `null` for the empty city */
-                    latlng: {
-                      latitude: number;
-                      longitude: number;
-                    } | null;
-                  };
-                  /** @description Great-circle distance to the city in kilometres, rounded to metres */
-                  city_distance_km?: number | null;
-                  land?: {
-                    /** @description H3 cell of resolution 8, in lower case */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region */
-                    region_name: string | null;
-                    /** @description The closest of all cities, not necessarily in the same country */
-                    closest_city_id: string | null;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    closest_city_name: string | null;
-                    /** @description Great-circle distance in kilometres from the centre of the cell */
-                    closest_city_distance_km: number | null;
-                    /** @description The closest of the primary cities of the same country; `null` if there is none */
-                    primary_city_id: string | null;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    primary_city_name: string | null;
-                    /** @description Great-circle distance in kilometres from the centre of the cell */
-                    primary_city_distance_km: number | null;
-                    /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
-                    altitude: number | null;
-                    /** @description The biome with the largest share; `null` if unknown */
-                    main_biome: Biome | (string & Record<never, never>) | null;
-                    /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
-                    biome_percents: Record<string, number>;
-                    /** @description The number of markers in the land */
-                    markers_count: number;
-                  } | null;
-                  /** @description IANA time zone of the closest city in its country; `null` if that is farther than 500 km and the country has several zones */
-                  time_zone?: string | null;
-                }
-              | {
-                  error: {
-                    /** @description For programs; the text of `message` may change. */
-                    code: string;
-                    /** @description For people: what happened, and what to do. */
-                    message: string;
-                    /** @description One entry for every faulty parameter. */
-                    details?: {
-                      /** @description The faulty parameter. */
-                      path: string;
-                      /** @description What is accepted. */
-                      message: string;
-                      /** @description In `/health/ready`: the share that is loaded of data that is being ingested. */
-                      progress?: number;
-                    }[];
-                    /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
-                    request_id: string;
-                  };
-                }
-            )[];
-          };
+          'application/json': components['schemas']['LocationOrErrorList'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -2699,18 +2646,18 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
-         * @example paris, fr
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
+         * @example par
          */
         token: string;
         /**
          * @description The most results to return: an integer from 1 to 100. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
         /** @description What is searched; all of them when absent: `country`, `city` or `region`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
         types?: ('country' | 'city' | 'region')[];
-        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN` */
         country_ids?: string[];
         /** @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566` */
         lat?: number;
@@ -2721,7 +2668,10 @@ export interface operations {
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
         lang?: LanguageTag;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2762,84 +2712,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: (
-              | {
-                  /** @enum {string} */
-                  type: 'country';
-                  /** @description The name that matched, if it is not the one shown */
-                  matched_name: string | null;
-                  country: {
-                    /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
-                    id: string;
-                    /** @description In the language of `lang` */
-                    name: string;
-                    /** @enum {string} */
-                    continent:
-                      | 'Africa'
-                      | 'Antarctica'
-                      | 'Asia'
-                      | 'Europe'
-                      | 'North America'
-                      | 'Oceania'
-                      | 'South America';
-                    population: number;
-                  };
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'city';
-                  /** @description The name that matched, if it is not the one shown */
-                  matched_name: string | null;
-                  city: {
-                    /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    name: string;
-                    /** @description In the language of `lang`, else the default name; `null` if unknown */
-                    region_name: string | null;
-                    population: number;
-                    /** @description In degrees; `null` for the empty city */
-                    latlng: {
-                      latitude: number;
-                      longitude: number;
-                    } | null;
-                  };
-                  /** @description The nearest city of 10,000 inhabitants and more in the same country that is larger, in the language of `lang`. Only if another city of the answer has the same name, region and country, and if there is such a city within 150 km */
-                  near?: string;
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'region';
-                  /** @description The name that matched, if it is not the one shown */
-                  matched_name: string | null;
-                  region: {
-                    /** @description Country code, `_`, the code of GeoNames (`USA_CA`); the name without blanks and commas if the region is not in the built-in data */
-                    id: string;
-                    /** @description ISO 3166-1 alpha-3 code of the country */
-                    country_id: string;
-                    /** @description In the language of `lang`; the default name if there is none */
-                    name: string;
-                    /** @description Where its largest city is, in degrees */
-                    latlng: {
-                      latitude: number;
-                      longitude: number;
-                    };
-                    /** @description Around its cities, in degrees. `west` is greater than `east` if they lie on both sides of ±180° */
-                    bounds: {
-                      south: number;
-                      west: number;
-                      north: number;
-                      east: number;
-                    };
-                  };
-                }
-            )[];
-          };
+          'application/json': components['schemas']['SearchResultList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2865,7 +2738,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByIds': {
+  placesFindByIds: {
     parameters: {
       query: {
         /**
@@ -2877,7 +2750,10 @@ export interface operations {
          */
         place_ids: string[];
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2922,38 +2798,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['PlaceListWithMissing'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -2979,7 +2824,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByIds.batch': {
+  placesFindByIdsBatch: {
     parameters: {
       query?: never;
       header?: never;
@@ -2996,10 +2841,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. */
-          ids: string[];
-        };
+        'application/json': components['schemas']['PlaceIds'];
       };
     };
     responses: {
@@ -3039,38 +2881,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-            /** @description The ids that do not exist, in the order asked; absent if all exist. */
-            missing?: string[];
-          };
+          'application/json': components['schemas']['PlaceListWithMissing'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3085,7 +2896,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByLocation': {
+  placesFindByLocation: {
     parameters: {
       query?: {
         /**
@@ -3110,7 +2921,10 @@ export interface operations {
          */
         categories?: (PlaceCategory | (string & Record<never, never>))[];
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -3152,41 +2966,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-            /**
-             * @description There is more than `data` holds; absent if there is not.
-             * @enum {boolean}
-             */
-            truncated?: true;
-          };
+          'application/json': components['schemas']['PlaceListWithTruncated'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -3212,21 +2992,24 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'places.findByName': {
+  placesFindByName: {
     parameters: {
       query: {
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
-         * @example paris
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
+         * @example par
          */
         token: string;
         /**
          * @description The most results to return: an integer from 1 to 100. Example: `10`
-         * @example 1
+         * @example 10
          */
         limit?: number;
       };
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -3268,36 +3051,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its marker */
-              id: string;
-              /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
-              land_id: string;
-              name: string;
-              /** @description `null` if unknown */
-              subtitle: string | null;
-              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | (string & Record<never, never>) | null;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description `null` if unknown */
-              address: string | null;
-              /** @description Addresses of photos; `[]` if unknown */
-              photos: string[];
-              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
-              popularity: number | null;
-              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
-              rating: number | null;
-              /** @description Its address; `null` if unknown */
-              website: string | null;
-            }[];
-          };
+          'application/json': components['schemas']['PlaceList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -3323,7 +3077,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'markers.findByRadius': {
+  markersFindByRadius: {
     parameters: {
       query: {
         /**
@@ -3337,8 +3091,8 @@ export interface operations {
          */
         lng: number;
         /**
-         * @description Radius in metres: a number above 0, at most 50000. Example: `1500`
-         * @example 1
+         * @description Radius in metres: a number above 0, at most 50000. Example: `5000`
+         * @example 5000
          */
         radius: number;
         /**
@@ -3380,32 +3134,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @description The same id as its place */
-              id: string;
-              /** @description The H3 cell of resolution 8 that holds it */
-              land_id: string;
-              /** @description Degrees */
-              latlng: {
-                latitude: number;
-                longitude: number;
-              };
-              /** @description Only if `is_built` is true */
-              icon?: number;
-              /** @description Only if `is_built` is true; empty for the default skin */
-              skin?: string;
-              /** @description Whether its last build was for `season` */
-              is_built: boolean;
-            }[];
-            /**
-             * @description There is more than `data` holds; absent if there is not.
-             * @enum {boolean}
-             */
-            truncated?: true;
-          };
+          'application/json': components['schemas']['MarkerListWithTruncated'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3418,7 +3147,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'markers.update': {
+  markersUpdate: {
     parameters: {
       query?: never;
       header?: never;
@@ -3435,19 +3164,7 @@ export interface operations {
          *       "skin": "gold"
          *     }
          */
-        'application/json': {
-          /** @description The marker, which has the id of its place: a text that is not empty. */
-          id: string;
-          /** @description The season in which it was built: an integer from 0 to 1000000. */
-          season: number;
-          /** @description The icon of what was built: an integer from 0 to 1000000. */
-          icon: number;
-          /**
-           * @description The skin of what was built; the default skin when absent or empty: a text of at most 64 characters.
-           * @default
-           */
-          skin?: string;
-        };
+        'application/json': components['schemas']['MarkersUpdate'];
       };
     };
     responses: {
@@ -3466,10 +3183,7 @@ export interface operations {
            *       "status": "ok"
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-          };
+          'application/json': components['schemas']['Written'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3486,7 +3200,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'markers.remove': {
+  markersRemove: {
     parameters: {
       query?: never;
       header?: never;
@@ -3500,10 +3214,7 @@ export interface operations {
          *       "id": "geonames-2988507"
          *     }
          */
-        'application/json': {
-          /** @description The marker, which has the id of its place: a text that is not empty. */
-          id: string;
-        };
+        'application/json': components['schemas']['MarkersRemove'];
       };
     };
     responses: {
@@ -3522,10 +3233,7 @@ export interface operations {
            *       "status": "ok"
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-          };
+          'application/json': components['schemas']['Written'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -3541,10 +3249,13 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  data: {
+  getData: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `ETag` of an answer that the caller has. If it is current, the answer is 304. */
+        'If-None-Match'?: components['parameters']['IfNoneMatch'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -3589,45 +3300,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              resource: string;
-              /** @description `null` if no generation is live, or it cannot be read */
-              live: {
-                /** @description The index that holds it */
-                generation: string;
-                /** @description When it was promoted, in ISO 8601 */
-                since: string | null;
-                /** @description The version of the service that made it */
-                version: string | null;
-                /** @description The number of its documents; a document of lands stands for up to 2,401 lands */
-                documents: number;
-                /** @description The number of rows in its sources */
-                rows: number | null;
-                /** @description The sources it was made from */
-                sources: (
-                  | {
-                      /** @description The name of the file, without its folder, or its https address */
-                      name: string;
-                      bytes: number;
-                      sha256: string;
-                      /** @description True if it comes with the service */
-                      built_in: boolean;
-                    }
-                  | {
-                      /** @description The generation of another resource */
-                      generation: string;
-                    }
-                )[];
-              } | null;
-              /** @description The share of documents that have a name in each language; only for countries and cities */
-              languages?: Record<string, number>;
-              /** @description The number of rejected rows; `null` if unknown */
-              rejects: number | null;
-            }[];
-          };
+          'application/json': components['schemas']['ResourceDataList'];
         };
       };
       /** @description The answer is still the one that `If-None-Match` names. There is no body. */
@@ -3653,7 +3326,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  'health.live': {
+  healthLive: {
     parameters: {
       query?: never;
       header?: never;
@@ -3674,19 +3347,13 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @enum {boolean} */
-              live: true;
-            };
-          };
+          'application/json': components['schemas']['LiveAnswer'];
         };
       };
+      405: components['responses']['MethodNotAllowed'];
     };
   };
-  'health.ready': {
+  healthReady: {
     parameters: {
       query?: never;
       header?: never;
@@ -3707,16 +3374,10 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @enum {string} */
-            status: 'ok';
-            data: {
-              /** @enum {boolean} */
-              ready: true;
-            };
-          };
+          'application/json': components['schemas']['ReadyAnswer'];
         };
       };
+      405: components['responses']['MethodNotAllowed'];
       503: components['responses']['Unavailable'];
     };
   };
