@@ -27,8 +27,9 @@ import { startProxy } from './proxy.mjs';
 import { ingestLuxembourg } from './service.mjs';
 
 const DOWNLOAD_TIMEOUT_MS = 240_000;
-const BUILD_TIMEOUT_MS = 600_000;
 const RUN_TIMEOUT_MS = 120_000;
+/** Since the start. What is not compiled by then is skipped, because the machine is too slow. */
+const COMPILED_WITHIN_MS = 600_000;
 /** Of what a failed command prints. */
 const MAX_SHOWN = 4_000;
 const MAX_SHOWN_OF_DOWNLOAD = 300;
@@ -106,6 +107,10 @@ async function buildAll(document) {
   return outcomes;
 }
 
+function msToCompile() {
+  return Math.max(COMPILED_WITHIN_MS - performance.now(), 1);
+}
+
 /** Generates all clients in one process. */
 async function generate(document, names) {
   console.log(`Generating clients: ${names.join(', ')}.`);
@@ -123,7 +128,7 @@ async function generate(document, names) {
     return file;
   });
   const command = ['java', '-jar', join(folder, 'generator.jar'), 'batch', '--fail-fast', '--threads', '2', ...files]; // prettier-ignore
-  const { failure } = await run(command, folder, BUILD_TIMEOUT_MS);
+  const { failure } = await run(command, folder, msToCompile());
   if (failure !== undefined) throw new Error(`The clients could not be generated.\n${failure}`);
 }
 
@@ -139,7 +144,8 @@ async function buildOne(name) {
   }
   const begun = performance.now();
   for (const command of build(jars(), at)) {
-    const { failure } = await run(command, at, BUILD_TIMEOUT_MS);
+    const { failure } = await run(command, at, msToCompile());
+    if (performance.now() > COMPILED_WITHIN_MS) return { skipped: 'this machine is too slow' };
     if (failure !== undefined) return { failed: [`The client does not compile:\n${failure}`] };
   }
   console.log(`Compiled ${name} in ${((performance.now() - begun) / 1_000).toFixed()} s.`);
