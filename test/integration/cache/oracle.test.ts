@@ -9,7 +9,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
 import type { City, Country } from '../../support/records.js';
 import { hardCells, type LatLng, pointsBetween } from './hardCells.js';
-import { type Api, startApi } from '../../support/api.js';
+import { startApi } from '../../support/api.js';
 import { untilEnd } from '../../support/each.js';
 
 /** Every answer of an API with a cache is compared with that of an API without one. */
@@ -45,17 +45,6 @@ const seen = ({ status, headers, body }: PlainAnswer) => ({
   body: body.toString('base64'),
 });
 
-/** Sends it again, as a client does, if the machine of the tests is slower than the service allows. */
-async function answerOf(api: Api, { target, asking }: Traffic): Promise<PlainAnswer> {
-  const sent = { ...asking, headers: { 'X-Request-Id': 'oracle', ...asking?.headers } };
-  let answer = await api.ask(target, sent);
-  for (let sends = 1; sends < 3 && answer.status === 503; sends += 1) {
-    await sleep(1_000);
-    answer = await api.ask(target, sent);
-  }
-  return answer;
-}
-
 /**
  * Sends all traffic to both, and compares.
  * @returns the share of answers that were cache hits
@@ -65,11 +54,11 @@ async function compare(traffic: readonly Traffic[], atOnce = AT_ONCE): Promise<n
   const differences: string[] = [];
   await inParallel(
     traffic,
-    async (each) => {
-      const { target, asking } = each;
+    async ({ target, asking }) => {
+      const sent = { ...asking, headers: { 'X-Request-Id': 'oracle', ...asking?.headers } };
       const [given, expected] = await Promise.all([
-        answerOf(cached, each),
-        answerOf(uncached, each),
+        cached.ask(target, sent),
+        uncached.ask(target, sent),
       ]);
       if (given.headers['cache-status'] === 'geographic-data; hit') hits += 1;
       const [one, other] = [seen(given), seen(expected)].map((each) => JSON.stringify(each));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { getPentagons } from 'h3-js';
 import { type Api, type ApiOptions, type Body, startApi } from '../../support/api.js';
 import { answering } from '../../support/answering.js';
-import type { PlainAnswer } from '../../support/askPlainly.js';
+import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { inParallel } from '../../support/inParallel.js';
 import { eventually } from '../../support/patience.js';
 import { seeded } from '../../support/random.js';
@@ -420,7 +420,8 @@ describe('500 points at once', () => {
 
     proxied.delayMs = () => 3_000;
     proxied.searches = 0;
-    const none = await post(around(60));
+    const body = JSON.stringify(around(60));
+    const none = await askPlainly(api.address, PATH, { ...sending, body });
     expect([none.status, none.headers['retry-after']]).toEqual([503, '1']);
     expect(proxied.searches).toBeLessThanOrEqual(3);
     proxied.close();
