@@ -176,6 +176,13 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
     // The page may be below a path of a proxy, which the service does not know.
     statePlugins: {
       spec: {
+        wrapSelectors: {
+          // Some tags are rules only.
+          taggedOperations:
+            (original) =>
+            (...args) =>
+              original(...args).filter((group) => group.get('operations').size > 0),
+        },
         wrapActions: {
           updateJsonSpec: (original) => (spec) => original({ ...spec, servers: [{ url: '.' }] }),
         },
