@@ -108,7 +108,7 @@ async function buildAll(document) {
 }
 
 function msToCompile() {
-  return Math.max(COMPILED_WITHIN_MS - performance.now(), 1);
+  return Math.max(Math.round(COMPILED_WITHIN_MS - performance.now()), 1);
 }
 
 /** Generates all clients in one process. */
