@@ -18,7 +18,7 @@ export const citySchema = objectSchema('City', {
   name: Joi.string()
     .allow('')
     .required()
-    .description('In the language of `lang`; the default name if there is none'),
+    .description('In the language of `lang`, else the default name'),
   region_name: Joi.string()
     .allow('', null)
     .required()

@@ -21,12 +21,12 @@ export const landSchema = objectSchema('Land', {
     'The region of the closest city of the same country, in the language of `lang`; `null` if there is no such city, or it has no region',
   ),
   closest_city_id: nullableText('The closest of all cities, not necessarily in the same country'),
-  closest_city_name: nullableText('In the language of `lang`; the default name if there is none'),
+  closest_city_name: nullableText('In the language of `lang`, else the default name'),
   closest_city_distance_km: distance,
   primary_city_id: nullableText(
     'The closest of the primary cities of the same country; `null` if there is none',
   ),
-  primary_city_name: nullableText('In the language of `lang`; the default name if there is none'),
+  primary_city_name: nullableText('In the language of `lang`, else the default name'),
   primary_city_distance_km: distance,
   altitude: Joi.number()
     .allow(null)

@@ -17,9 +17,7 @@ export const regionSchema = objectSchema('Region', {
       'Country code, `_`, the code of GeoNames (`USA_CA`); the name without blanks and commas if the region is not in the built-in data',
     ),
   country_id: Joi.string().required().description('ISO 3166-1 alpha-3 code of the country'),
-  name: Joi.string()
-    .required()
-    .description('In the language of `lang`; the default name if there is none'),
+  name: Joi.string().required().description('In the language of `lang`, else the default name'),
   latlng: latlngSchema,
   bounds: objectSchema('Bounds', {
     south: degrees(90),

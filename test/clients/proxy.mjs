@@ -54,7 +54,7 @@ export async function startProxy(target, document) {
   };
 }
 
-/** What the API reads of a request. */
+/** Names the headers that the API reads. */
 const SENT_ON = new Set(['accept', 'authorization', 'content-type', 'if-none-match']);
 
 /** Returns the names of members that are maps: all their members are data. */

@@ -30,8 +30,8 @@ const DOWNLOAD_TIMEOUT_MS = 240_000;
 const RUN_TIMEOUT_MS = 120_000;
 /** Since the start. What is not compiled by then is skipped, because the machine is too slow. */
 const COMPILED_WITHIN_MS = 600_000;
-/** Of what a failed command prints. */
-const MAX_SHOWN = 4_000;
+/** Limits the printed output of a failed command. */
+const MAX_SHOWN_CHARACTERS = 4_000;
 const MAX_SHOWN_OF_DOWNLOAD = 300;
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(LANGUAGES);
@@ -220,7 +220,7 @@ async function run([command, ...args], cwd, timeoutMs, environment = {}) {
     });
     child.on('close', (code, name) => resolve(code ?? name));
   });
-  const shown = `${output}${errors}`.slice(-MAX_SHOWN).trim();
+  const shown = `${output}${errors}`.slice(-MAX_SHOWN_CHARACTERS).trim();
   return {
     output,
     failure: status === 0 ? undefined : `${command} ended with ${status}. ${shown}`,

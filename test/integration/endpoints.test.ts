@@ -46,7 +46,7 @@ test.each(LOOKUPS)('$path answers its documented example, and HEAD without a bod
   expect(status).toBe(200);
   const { data, ...beside } = body as Answer;
   const { data: shown, ...besideShown } = example.answer;
-  // Of a long list, the example shows the start.
+  // An example shows only the start of a long list.
   const start = Array.isArray(shown) ? (data as unknown[]).slice(0, shown.length) : data;
   expect([start, beside]).toEqual([shown, { status: 'ok', ...besideShown }]);
   const head = await api.get(path, example.query, { token, method: 'HEAD' });

@@ -29,7 +29,7 @@ export function documentedBy(text: string): CheckDocumented {
 const TYPES = ['country', 'city', 'region'];
 const absent = (...names: string[]) => Object.fromEntries(names.map((name) => [name, false]));
 
-/** What the document does not say of an object with optional members, because generators of clients could not read it. */
+/** Adds the choices between members. The document lacks them, because many generators of clients cannot read them. */
 const CHOICES: Readonly<Record<string, object[]>> = {
   SearchResult: TYPES.map((type) => {
     const others = TYPES.filter((other) => other !== type);

@@ -63,7 +63,7 @@ type Body<Path extends LookupPath> = Path extends keyof Exact
   : Sent<Path>;
 type Sent<Path extends LookupPath> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
-/** What the document does not say of `data`, because many generators of clients cannot read a choice of several. */
+/** Adds the choices within `data`. The document lacks them, because many generators of clients cannot read them. */
 interface Exact {
   /** Without `fields`, a location has all members. */
   '/locate': Required<Schemas['Location']>;

@@ -626,7 +626,7 @@ export interface components {
       id: string;
       /** @description ISO 3166-1 alpha-3 code of the country */
       country_id: string;
-      /** @description In the language of `lang`; the default name if there is none */
+      /** @description In the language of `lang`, else the default name */
       name: string;
       /** @description In the language of `lang`, else the default name; `null` if unknown */
       region_name: string | null;
@@ -672,7 +672,7 @@ export interface components {
       region_name: string | null;
       /** @description The closest of all cities, not necessarily in the same country */
       closest_city_id: string | null;
-      /** @description In the language of `lang`; the default name if there is none */
+      /** @description In the language of `lang`, else the default name */
       closest_city_name: string | null;
       /**
        * Format: double
@@ -681,7 +681,7 @@ export interface components {
       closest_city_distance_km: number | null;
       /** @description The closest of the primary cities of the same country; `null` if there is none */
       primary_city_id: string | null;
-      /** @description In the language of `lang`; the default name if there is none */
+      /** @description In the language of `lang`, else the default name */
       primary_city_name: string | null;
       /**
        * Format: double
@@ -806,7 +806,7 @@ export interface components {
       id: string;
       /** @description ISO 3166-1 alpha-3 code of the country */
       country_id: string;
-      /** @description In the language of `lang`; the default name if there is none */
+      /** @description In the language of `lang`, else the default name */
       name: string;
       latlng: components['schemas']['LatLng'];
       bounds: components['schemas']['Bounds'];

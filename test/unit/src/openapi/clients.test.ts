@@ -9,7 +9,7 @@ import { openApiDocument } from '../../../../src/openapi/document.js';
 import { documentedBy } from '../../../support/documented.js';
 import { ENDPOINTS } from '../../../support/endpoints.js';
 
-// What linters recommend, and what generators of clients can read.
+// These tests hold the document to the rules of linters, and to what generators of clients can read.
 
 type Part = Readonly<Record<string, unknown>>;
 
