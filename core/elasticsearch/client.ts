@@ -115,18 +115,20 @@ async function read(
 ): Promise<unknown> {
   const { requestTimeout } = options;
   const deadline = performance.now() + Number(requestTimeout);
-  const most = pool.size;
+  const nodes = pool.size;
   for (let attempt = 1; ; attempt += 1) {
     const attempted = new AbortController();
-    const isLast = attempt >= most;
-    const unwatch = watch(pool, attempted, isLast, options.signal);
+    const isPatient = attempt >= nodes;
+    const unwatch = watch(pool, attempted, isPatient, options.signal);
     const leftMs = Math.max(1, Math.ceil(deadline - performance.now()));
     const limit = typeof requestTimeout === 'number' ? { requestTimeout: leftMs } : {};
     try {
       const once = { ...options, ...limit, maxRetries: 0, signal: attempted.signal };
       return await send(preferring(sent, pool.preferred), once);
     } catch (error) {
-      if (isLast || options.signal?.aborted === true) throw error;
+      if (attempt >= 2 * nodes || options.signal?.aborted === true) throw error;
+      // If busy nodes have missed pings, a patient attempt can meet the one that is away. It fails at once.
+      if (isPatient && !(error instanceof errors.ConnectionError)) throw error;
       if (!attempted.signal.aborted && !isOfNode(error)) throw error;
       if (performance.now() >= deadline - 1) throw error;
     } finally {
@@ -136,13 +138,13 @@ async function read(
 }
 
 /**
- * Aborts an attempt when the caller aborts. Unless it is the last one, also when any node turns out to be
- * away, because the attempt may wait for data on that node.
+ * Aborts an attempt when the caller aborts. Unless it is patient, also when any node turns out to be away,
+ * because the attempt may wait for data on that node.
  */
 function watch(
   pool: NodePool,
   attempted: AbortController,
-  isLast: boolean,
+  isPatient: boolean,
   given: AbortSignal | undefined,
 ): () => void {
   const abort = (): void => {
@@ -152,7 +154,7 @@ function watch(
   // `AbortSignal.any` would leak memory with a signal that outlives its requests.
   given?.addEventListener('abort', abort);
   const slow = setTimeout(() => void pool.ping(), SLOW_READ_MS);
-  const unwatch = isLast ? () => undefined : pool.whenAway(abort);
+  const unwatch = isPatient ? () => undefined : pool.whenAway(abort);
   return () => {
     given?.removeEventListener('abort', abort);
     clearTimeout(slow);

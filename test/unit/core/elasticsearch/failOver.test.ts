@@ -9,7 +9,7 @@ import { NodePool } from '../../../../core/elasticsearch/nodePool.js';
 import { headersOfElasticsearch } from '../../../support/answering.js';
 import { eventually } from '../../../support/patience.js';
 
-type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node';
+type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node' | 'is busy';
 
 /** A fake node of Elasticsearch. */
 class FakeNode {
@@ -23,6 +23,8 @@ class FakeNode {
       const [, isOfPool] = /^\/(_cluster\/|_nodes\/)/.exec(request.url ?? '') ?? [];
       if (isOfPool === undefined) {
         this.bodies.push(body);
+        // It answers pings only.
+        if (this.mode === 'is busy') return;
         if (this.mode === 'waits for another node' && !body.includes('_prefer_nodes')) return;
       }
       const isPing = isOfPool === '_cluster/';
@@ -108,6 +110,27 @@ test('when one of two nodes dies, none of many concurrent reads is lost', async 
   const found = await Promise.all(Array.from({ length: 20 }, search));
   expect(new Set(found)).toEqual(new Set(['b']));
 });
+
+test.each([0, 1, 2])('a read whose nodes have missed pings in turn gets past the one that is dead (%i)', async (turn) => {
+  const [a, b, c] = nodes;
+  a.stop();
+  await pool().ping();
+  for (let turns = 0; turns < turn; turns += 1) pool().getConnection({ requestId: 0, name: '', context: null, now: 0 });
+  b.mode = c.mode = 'is busy';
+  const read = search();
+  for (const [missing, other] of [[b, c], [c, b]] as const) {
+    await eventually('the read waits at it', () => missing.bodies.length + other.bodies.length > 0);
+    let isMissed = false;
+    const unwatch = pool().whenAway(() => (isMissed = true));
+    missing.mode = 'hangs';
+    // A round of pings that was under way may have passed it.
+    await eventually('it misses a ping', () => pool().ping().then(() => isMissed));
+    unwatch();
+    other.mode = missing.mode = 'is busy';
+  }
+  b.mode = c.mode = 'well';
+  expect(['b', 'c']).toContain(await read);
+}); // prettier-ignore
 
 test('a read that waits for data on a node that hangs is answered by another one', async () => {
   nodes[0].mode = 'hangs';
