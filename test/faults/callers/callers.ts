@@ -6,13 +6,35 @@ import { rowOfMarkers } from '../../support/ownDocuments.js';
 import { callerOf } from '../markers/caller.js';
 import { LOOKUPS } from '../outages/api.js';
 
-const READERS = 4;
+const READERS = 5;
 const WRITERS = 16;
 const SEASON = 7;
 /** Between two requests of a caller: the machine has a cluster to run, too. */
 const PAUSE_MS = 100;
 const HEADERS = { authorization: 'Bearer dev-internal' };
 const NO_ANSWER = 'no answer';
+/** As often as the service's own client sends a read that gets 503. */
+const SENDS = 3;
+
+/** A request of a reader, and how many times its right answer has this. */
+interface Read {
+  readonly path: string;
+  readonly body?: string;
+  readonly has: string;
+  readonly times: number;
+}
+
+const SINGLE: readonly Read[] = Object.entries(LOOKUPS).map(([path, id]) => ({
+  path,
+  has: `"id":"${id}"`,
+  times: 1,
+}));
+/** The service works them off in three parts. */
+const POINTS = Array.from({ length: 120 }, (_, step) => ({ lat: 42.5 + step * 1e-4, lng: 1.5 }));
+const BATCHES: readonly Read[] = [
+  { path: '/locate?fields=countries', body: JSON.stringify(POINTS), has: '"id":"AND"', times: 120 },
+  { path: '/cities/findByIds', body: '{"ids":["AND_LaVella"]}', has: '"AND_LaVella"', times: 1 },
+];
 
 /** To be stored for the writers, a marker for each. */
 export const WRITTEN_MARKERS = rowOfMarkers(WRITERS);
@@ -29,6 +51,8 @@ class Tally {
   readonly reads = new Map<string, number>();
   readonly writes = new Map<string, number>();
   readonly wrong: string[] = [];
+  /** Reads that were late each time they were sent. */
+  readonly unanswered: string[] = [];
   /** The callers who were refused last, and since when. */
   readonly #refused = new Map<string, number>();
   #longestMs = 0;
@@ -79,7 +103,10 @@ export class Callers {
   constructor(private readonly addresses: readonly string[]) {}
 
   begin(): void {
-    const readers = Array.from({ length: READERS }, (_, reader) => this.#keepReading(reader));
+    const readers = Array.from({ length: READERS }, (_, reader) =>
+      // A token has one batch at a time.
+      this.#keepReading(reader, reader === 0 ? BATCHES : SINGLE),
+    );
     const writers = this.#known.map((known, writer) => this.#keepWriting(known, writer));
     this.#running = Promise.all([...readers, ...writers]);
   }
@@ -113,6 +140,7 @@ export class Callers {
       reads: Object.fromEntries(tally.reads),
       writes: Object.fromEntries(tally.writes),
       wrong: tally.wrong.length,
+      unanswered: tally.unanswered.length,
       lost: lost.length,
       seconds: tally.seconds,
     };
@@ -120,30 +148,44 @@ export class Callers {
     return outcome;
   }
 
-  async #keepReading(reader: number): Promise<void> {
-    const lookups = Object.entries(LOOKUPS);
+  async #keepReading(reader: number, reads: readonly Read[]): Promise<void> {
     for (let turn = reader; !this.#stopped; turn += 1) {
-      const [path = '', id = ''] = lookups[turn % lookups.length] ?? [];
-      await this.#read(reader, path, id);
+      const read = reads[turn % reads.length];
+      if (read !== undefined) await this.#readPatiently(reader, read);
       await sleep(PAUSE_MS);
     }
   }
 
-  async #read(reader: number, path: string, id: string): Promise<void> {
+  async #readPatiently(reader: number, read: Read): Promise<void> {
+    for (let sends = 0; sends < SENDS && !this.#stopped; sends += 1) {
+      const retryAfterSeconds = await this.#read(reader, read);
+      if (retryAfterSeconds === undefined) return;
+      await sleep(retryAfterSeconds * 1_000);
+    }
+    if (!this.#stopped) this.#tally.unanswered.push(read.path);
+  }
+
+  /** Returns the seconds to wait if the answer is 503, or that of a part of a batch. */
+  async #read(reader: number, { path, body, has, times }: Read): Promise<number | undefined> {
     const tally = this.#tally;
     const name = `reader ${reader}`;
     const begunAt = performance.now();
     try {
-      const response = await fetch(`${this.#address(reader)}${path}`, { headers: HEADERS });
+      const sent = body === undefined ? {} : { method: 'POST', body };
+      const headers = { ...HEADERS, 'content-type': 'application/json' };
+      const response = await fetch(`${this.#address(reader)}${path}`, { headers, ...sent });
       const text = await response.text();
-      tally.count('reads', name, String(response.status), begunAt);
-      if (response.status !== 200) return;
-      if (text.includes(`"id":"${id}"`)) this.#rightFor(name);
+      const isLate = response.status === 503 || text.includes('"code":"unavailable"');
+      tally.count('reads', name, isLate ? '503' : String(response.status), begunAt);
+      if (isLate) return Number(response.headers.get('retry-after') ?? 1);
+      if (response.status !== 200) return undefined;
+      if (text.split(has).length > times) this.#rightFor(name);
       else tally.wrong.push(`${path}: ${text}`);
     } catch {
       tally.count('reads', name, NO_ANSWER, begunAt);
       this.#turnAway(reader);
     }
+    return undefined;
   }
 
   async #keepWriting(known: Known, writer: number): Promise<void> {
