@@ -158,15 +158,14 @@ export class Callers {
 
   async #readPatiently(reader: number, read: Read): Promise<void> {
     for (let sends = 0; sends < SENDS && !this.#stopped; sends += 1) {
-      const retryAfterSeconds = await this.#read(reader, read);
-      if (retryAfterSeconds === undefined) return;
-      await sleep(retryAfterSeconds * 1_000);
+      if (!(await this.#read(reader, read))) return;
+      await sleep(PAUSE_MS);
     }
     if (!this.#stopped) this.#tally.unanswered.push(read.path);
   }
 
-  /** Returns the seconds to wait if the answer is 503, or that of a part of a batch. */
-  async #read(reader: number, { path, body, has, times }: Read): Promise<number | undefined> {
+  /** Returns whether the answer, or that of a part of a batch, is 503. */
+  async #read(reader: number, { path, body, has, times }: Read): Promise<boolean> {
     const tally = this.#tally;
     const name = `reader ${reader}`;
     const begunAt = performance.now();
@@ -177,15 +176,14 @@ export class Callers {
       const text = await response.text();
       const isLate = response.status === 503 || text.includes('"code":"unavailable"');
       tally.count('reads', name, isLate ? '503' : String(response.status), begunAt);
-      if (isLate) return Number(response.headers.get('retry-after') ?? 1);
-      if (response.status !== 200) return undefined;
+      if (response.status !== 200 || isLate) return isLate;
       if (text.split(has).length > times) this.#rightFor(name);
       else tally.wrong.push(`${path}: ${text}`);
     } catch {
       tally.count('reads', name, NO_ANSWER, begunAt);
       this.#turnAway(reader);
     }
-    return undefined;
+    return false;
   }
 
   async #keepWriting(known: Known, writer: number): Promise<void> {
