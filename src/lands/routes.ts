@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { diskSize, landDisk } from '../../core/geo/land.js';
+import { diskSize, groupOf, landDisk } from '../../core/geo/land.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom } from '../lookups/answering.js';
 import { type Endpoint, IDS_PER_REQUEST, lookup } from '../lookups/endpoint.js';
@@ -7,6 +7,9 @@ import { RINGS } from '../parameters/location.js';
 import { LAND_READS, type LandFinder } from './finder.js';
 import * as params from './params.js';
 import { LAND_IN_PARIS, landSchema } from './present.js';
+
+/** Groups of lands, as they are stored, that take the processor time of one usual lookup to read. */
+const GROUPS_PER_REQUEST = 7;
 
 const list = Joi.array().items(landSchema).required();
 const COUNTED =
@@ -26,7 +29,8 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
         answer: { data: [LAND_IN_PARIS], missing: ['887c650711fffff'] },
       },
       reads: LAND_READS,
-      cost: ({ ids }) => ids.length / IDS_PER_REQUEST,
+      cost: ({ ids }) =>
+        Math.max(ids.length / IDS_PER_REQUEST, new Set(ids.map(groupOf)).size / GROUPS_PER_REQUEST),
       ...answerFrom(
         ({ ids }: params.FindByIds, live) => landFinder.get(ids, live),
         ({ ids }, live) => landFinder.find(ids, live),

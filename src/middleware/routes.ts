@@ -64,13 +64,16 @@ export function addEndpoints(
   async function lookUpByIds(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
     const { res, state } = context;
     const body = await jsonBodyOf(context, WITH_IDS);
+    let isLarge = false;
     const count = (more: number) => {
+      isLarge ||= more > 0;
       if (more > 0 && state.caller) setHeaders(res, countRequest(state.caller, 1 + more));
     };
     const found = answerCache.lookUp(endpoint, context.querystring, [], count, body);
     context.set(ignoredHeaders(found.question.ignored));
     const ask = () => slots.run(() => within(ANSWER_WITHIN_MS, found.ask()));
-    await setReply(context, found.reply ?? (await ask()));
+    const asking = () => (isLarge ? turns.run(state.caller?.id, ask) : ask());
+    await setReply(context, found.reply ?? (await asking()));
   }
 
   async function answerBatch(context: RequestContext, endpoint: BatchEndpoint): Promise<void> {

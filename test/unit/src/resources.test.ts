@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cellToCenterChild, getRes0Cells, gridDisk } from 'h3-js';
 import { EMPTY_CITY } from '../../../src/cities/present.js';
 import { presentTerritory } from '../../../src/countries/present.js';
 import type { StoredCountry } from '../../../src/countries/queries.js';
@@ -12,6 +13,8 @@ import { BATCHES, LOOKUPS } from '../../support/endpoints.js';
 import { faultsOf } from './parameters/readings.js';
 
 // Edge values that lookups over HTTP do not reach.
+
+const SCATTERED = getRes0Cells().map((cell) => cellToCenterChild(cell, 8));
 
 test('a city at the very point is 0 km away', () => {
   const point = { latitude: 1, longitude: 2 };
@@ -62,6 +65,8 @@ test.each([
   ['/places/findByLocation', 'land_id=881fb46625fffff&k=10', 4, 4],
   ['/lands/findByLocation', 'land_id=881fb46625fffff&k=10', 7, 7],
   ['/cities/findByIds', `city_ids=${Array.from({ length: 500 }, (_, id) => id).join()}`, 10, 10],
+  ['/lands/findByIds', `land_ids=${gridDisk('881fb46625fffff', 5).join()}`, 2, 2],
+  ['/lands/findByIds', `land_ids=${SCATTERED.slice(0, 100).join()}`, 15, 15],
   ['/locate', 'lat=1&lng=2', 3, 1],
   ['/cities/findByName', 'token=a&any_name=true&lat=1&lng=2', 3, 3],
   ['/cities/findByName', 'token=a&limit=1000', 4, 4],
