@@ -149,13 +149,15 @@ test('a lookup by ids in a body counts like its GET, and shares its cache', asyn
 });
 
 describe('batches at the same time', () => {
-  const post = (token: string) =>
-    fetch(`${app.url}${BATCH_PATH}`, {
+  const postTo = (path: string, token: string, body: unknown) =>
+    fetch(`${app.url}${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      // More than a part.
-      body: JSON.stringify(Array(51).fill({ id: 'a', count: 3_000 })),
+      body: JSON.stringify(body),
     });
+  // More than a part.
+  const post = (token: string) =>
+    postTo(BATCH_PATH, token, Array(51).fill({ id: 'a', count: 3_000 }));
   const verifyToken = (text: string): Caller => ({ id: text, name: text, scope: 'public' });
 
   test('a token has one, and others wait for 2 s; a process has four', async () => {
@@ -163,7 +165,10 @@ describe('batches at the same time', () => {
     const running = ['a', 'b', 'c', 'd'].map((token) => post(token));
     await sleep(100);
     expect((await post('e')).status).toBe(503);
+    const manyIds = postTo('/test/ids', 'a', { ids: ['a', 'b', 'c', 'd'] });
+    expect((await postTo('/test/ids', 'a', { ids: ['a'] })).status).toBe(200);
     const tooEarly = await post('a');
+    expect((await manyIds).status).toBe(429);
     expect([tooEarly.status, tooEarly.headers.get('Retry-After')]).toEqual([429, '1']);
     expect((await errorOf(tooEarly)).message).toContain('already has a batch');
     const next = post('a');
