@@ -6,7 +6,7 @@ import { rowOfMarkers } from '../../support/ownDocuments.js';
 import { callerOf } from '../markers/caller.js';
 import { LOOKUPS } from '../outages/api.js';
 
-const READERS = 5;
+const READERS = 4;
 const WRITERS = 16;
 const SEASON = 7;
 /** Between two requests of a caller: the machine has a cluster to run, too. */
@@ -14,27 +14,7 @@ const PAUSE_MS = 100;
 const HEADERS = { authorization: 'Bearer dev-internal' };
 const NO_ANSWER = 'no answer';
 /** As often as the service's own client sends a read that gets 503. */
-const SENDS = 3;
-
-/** A request of a reader, and how many times its right answer has this. */
-interface Read {
-  readonly path: string;
-  readonly body?: string;
-  readonly has: string;
-  readonly times: number;
-}
-
-const SINGLE: readonly Read[] = Object.entries(LOOKUPS).map(([path, id]) => ({
-  path,
-  has: `"id":"${id}"`,
-  times: 1,
-}));
-/** The service works them off in three parts. */
-const POINTS = Array.from({ length: 120 }, (_, step) => ({ lat: 42.5 + step * 1e-4, lng: 1.5 }));
-const BATCHES: readonly Read[] = [
-  { path: '/locate?fields=countries', body: JSON.stringify(POINTS), has: '"id":"AND"', times: 120 },
-  { path: '/cities/findByIds', body: '{"ids":["AND_LaVella"]}', has: '"AND_LaVella"', times: 1 },
-];
+const SENDS = 4;
 
 /** To be stored for the writers, a marker for each. */
 export const WRITTEN_MARKERS = rowOfMarkers(WRITERS);
@@ -103,10 +83,7 @@ export class Callers {
   constructor(private readonly addresses: readonly string[]) {}
 
   begin(): void {
-    const readers = Array.from({ length: READERS }, (_, reader) =>
-      // A token has one batch at a time.
-      this.#keepReading(reader, reader === 0 ? BATCHES : SINGLE),
-    );
+    const readers = Array.from({ length: READERS }, (_, reader) => this.#keepReading(reader));
     const writers = this.#known.map((known, writer) => this.#keepWriting(known, writer));
     this.#running = Promise.all([...readers, ...writers]);
   }
@@ -148,42 +125,41 @@ export class Callers {
     return outcome;
   }
 
-  async #keepReading(reader: number, reads: readonly Read[]): Promise<void> {
+  async #keepReading(reader: number): Promise<void> {
+    const lookups = Object.entries(LOOKUPS);
     for (let turn = reader; !this.#stopped; turn += 1) {
-      const read = reads[turn % reads.length];
-      if (read !== undefined) await this.#readPatiently(reader, read);
+      const [path = '', id = ''] = lookups[turn % lookups.length] ?? [];
+      await this.#readPatiently(reader, path, id);
       await sleep(PAUSE_MS);
     }
   }
 
-  async #readPatiently(reader: number, read: Read): Promise<void> {
+  async #readPatiently(reader: number, path: string, id: string): Promise<void> {
     for (let sends = 0; sends < SENDS && !this.#stopped; sends += 1) {
-      if (!(await this.#read(reader, read))) return;
+      if ((await this.#read(reader, path, id)) !== 503) return;
       await sleep(PAUSE_MS);
     }
-    if (!this.#stopped) this.#tally.unanswered.push(read.path);
+    if (!this.#stopped) this.#tally.unanswered.push(path);
   }
 
-  /** Returns whether the answer, or that of a part of a batch, is 503. */
-  async #read(reader: number, { path, body, has, times }: Read): Promise<boolean> {
+  /** Returns the status of the answer; undefined if there is none. */
+  async #read(reader: number, path: string, id: string): Promise<number | undefined> {
     const tally = this.#tally;
     const name = `reader ${reader}`;
     const begunAt = performance.now();
     try {
-      const sent = body === undefined ? {} : { method: 'POST', body };
-      const headers = { ...HEADERS, 'content-type': 'application/json' };
-      const response = await fetch(`${this.#address(reader)}${path}`, { headers, ...sent });
+      const response = await fetch(`${this.#address(reader)}${path}`, { headers: HEADERS });
       const text = await response.text();
-      const isLate = response.status === 503 || text.includes('"code":"unavailable"');
-      tally.count('reads', name, isLate ? '503' : String(response.status), begunAt);
-      if (response.status !== 200 || isLate) return isLate;
-      if (text.split(has).length > times) this.#rightFor(name);
+      tally.count('reads', name, String(response.status), begunAt);
+      if (response.status !== 200) return response.status;
+      if (text.includes(`"id":"${id}"`)) this.#rightFor(name);
       else tally.wrong.push(`${path}: ${text}`);
+      return response.status;
     } catch {
       tally.count('reads', name, NO_ANSWER, begunAt);
       this.#turnAway(reader);
+      return undefined;
     }
-    return false;
   }
 
   async #keepWriting(known: Known, writer: number): Promise<void> {

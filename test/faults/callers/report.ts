@@ -9,7 +9,7 @@ export interface FaultOutcome {
   writes: Record<string, number>;
   /** Answers with 200 that were not right. */
   wrong: number;
-  /** Reads that got 503 three times. */
+  /** Reads that got 503 each time they were sent. */
   unanswered: number;
   /** Acknowledged writes that cannot be read. */
   lost: number;
