@@ -13,7 +13,7 @@ const SEASON = 7;
 const PAUSE_MS = 100;
 const HEADERS = { authorization: 'Bearer dev-internal' };
 const NO_ANSWER = 'no answer';
-/** As often as the service's own client sends a read that gets 503. */
+/** Limits how often a read that gets 503 is sent, as the service's own client does. */
 const SENDS = 4;
 
 /** To be stored for the writers, a marker for each. */
@@ -142,7 +142,7 @@ export class Callers {
     if (!this.#stopped) this.#tally.unanswered.push(path);
   }
 
-  /** Returns the status of the answer; undefined if there is none. */
+  /** Returns the status of the answer, or undefined if there is none. */
   async #read(reader: number, path: string, id: string): Promise<number | undefined> {
     const tally = this.#tally;
     const name = `reader ${reader}`;
