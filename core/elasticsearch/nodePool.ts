@@ -1,4 +1,9 @@
-import { BaseConnection, BaseConnectionPool, type Connection } from '@elastic/elasticsearch';
+import {
+  BaseConnection,
+  BaseConnectionPool,
+  type Connection,
+  errors,
+} from '@elastic/elasticsearch';
 
 const PING_EVERY_MS = 1_000;
 /** A slower node would keep callers waiting that other nodes can answer. */
@@ -17,10 +22,10 @@ type Hosts = Parameters<BaseConnectionPool['update']>[0];
 const WELL = 0;
 /** The node answers, but may not have the latest writes. */
 const WITHOUT_MASTER = 1;
-/** A request to the node has failed, and the ping that follows is not over. */
-const SUSPECTED = 2;
-/** The node does not answer pings. */
-const AWAY = 3;
+/** The node does not answer pings in time, or a request to it has failed, and the ping that follows is not over. */
+const AWAY = 2;
+/** The node takes no connections. */
+const DOWN = 3;
 
 interface Node {
   /** The result of the pings. */
@@ -36,7 +41,7 @@ interface Node {
 /**
  * Sends requests in turn to the nodes that answer pings. The client's own pools mark a node as dead only
  * after a request has timed out, and also after one that waited for data on another node. A single node
- * is not pinged. If all nodes miss a ping, this process was busy.
+ * is not pinged. If no node answers a ping, this process may have been busy: only a node that takes no connections counts.
  */
 export class NodePool extends BaseConnectionPool {
   readonly #nodes = new WeakMap<Connection, Node>();
@@ -117,7 +122,7 @@ export class NodePool extends BaseConnectionPool {
   /** The ids of the nodes that answer; undefined while all do, or while an id is missing. */
   get preferred(): readonly string[] | undefined {
     const nodes = this.connections.map((each) => this.#of(each)).filter((node) => node.hasAnswered);
-    const present = nodes.filter(({ state }) => state !== AWAY);
+    const present = nodes.filter(({ state }) => state < AWAY);
     if (present.length === 0 || present.length === nodes.length) return undefined;
     const ids = present.flatMap(({ id }) => id ?? []);
     return ids.length === present.length ? ids : undefined;
@@ -144,16 +149,20 @@ export class NodePool extends BaseConnectionPool {
     // A node suspected during this round may have died after its ping. The next round decides.
     for (const node of suspects) node.isSuspected = false;
     this.#isPinged = true;
-    if (states.every((state) => state === AWAY)) return;
-    await Promise.all(connections.map((each, at) => this.#setState(each, states[at] ?? AWAY)));
+    const isCertain = states.some((state) => state < AWAY);
+    const settled = connections.map(async (each, at) => {
+      const state = states[at] ?? AWAY;
+      if (isCertain || state === DOWN) await this.#setState(each, state);
+    });
+    await Promise.all(settled);
   }
 
   async #setState(connection: Connection, state: number): Promise<void> {
     const node = this.#of(connection);
-    const wasAway = node.state === AWAY;
-    if (state === AWAY) {
+    const wasAway = node.state >= AWAY;
+    if (state >= AWAY) {
       node.pings = 0;
-      node.state = AWAY;
+      node.state = state;
       if (!wasAway) for (const callback of [...this.#onAway]) callback();
       return;
     }
@@ -177,7 +186,7 @@ export class NodePool extends BaseConnectionPool {
 
   #rank(connection: Connection): number {
     const { state, isSuspected } = this.#of(connection);
-    return isSuspected === true ? Math.max(state, SUSPECTED) : state;
+    return isSuspected === true ? Math.max(state, AWAY) : state;
   }
 
   #of(connection: Connection): Node {
@@ -191,7 +200,7 @@ export class NodePool extends BaseConnectionPool {
 
 async function ping(connection: Connection): Promise<number> {
   const answer = await ask(connection, MASTER);
-  if (answer === undefined) return AWAY;
+  if (typeof answer === 'number') return answer;
   if (answer.statusCode >= 500) return WITHOUT_MASTER;
   // The node has answered, although the login lacks the privilege.
   if (answer.statusCode >= 400) return WELL;
@@ -202,21 +211,22 @@ async function ping(connection: Connection): Promise<number> {
 /** Returns the id of a node; undefined if the login lacks the privilege. */
 async function idOf(connection: Connection): Promise<string | undefined> {
   const answer = await ask(connection, OWN_ID);
-  if (answer?.statusCode !== 200) return undefined;
+  if (typeof answer === 'number' || answer.statusCode !== 200) return undefined;
   const { nodes = {} } = answer.body as { nodes?: Record<string, unknown> };
   return Object.keys(nodes)[0];
 }
 
+/** Returns the answer of a node, or the state of one that gives none. */
 async function ask(
   connection: Connection,
   request: { path: string; querystring: string },
-): Promise<{ statusCode: number; body: object } | undefined> {
+): Promise<{ statusCode: number; body: object } | number> {
   const options = { timeout: PING_TIMEOUT_MS, requestId: 'ping', name: 'ping', context: null };
   try {
     const { statusCode, body } = await connection.request({ method: 'GET', ...request }, options);
     const parsed: unknown = JSON.parse(String(body));
     return { statusCode, body: typeof parsed === 'object' ? (parsed ?? {}) : {} };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof errors.ConnectionError ? DOWN : AWAY;
   }
 }

@@ -9,7 +9,8 @@ import { NodePool } from '../../../../core/elasticsearch/nodePool.js';
 import { headersOfElasticsearch } from '../../../support/answering.js';
 import { eventually } from '../../../support/patience.js';
 
-type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node' | 'is busy';
+type Mode =
+  'well' | 'hangs' | 'misses pings' | 'has no master' | 'waits for another node' | 'is busy';
 
 /** A fake node of Elasticsearch. */
 class FakeNode {
@@ -21,6 +22,7 @@ class FakeNode {
     void text(request).then((body) => {
       if (this.mode === 'hangs') return;
       const [, isOfPool] = /^\/(_cluster\/|_nodes\/)/.exec(request.url ?? '') ?? [];
+      if (this.mode === 'misses pings' && isOfPool !== undefined) return;
       if (isOfPool === undefined) {
         this.bodies.push(body);
         // It answers pings only.
@@ -131,6 +133,18 @@ test.each([0, 1, 2])('a read whose nodes have missed pings in turn gets past the
   b.mode = c.mode = 'well';
   expect(['b', 'c']).toContain(await read);
 }); // prettier-ignore
+
+test('a node that takes no connections is asked after those that only miss pings', async () => {
+  const [a, b, c] = nodes;
+  b.mode = c.mode = 'misses pings';
+  await pool().ping();
+  expect(await searchOften()).toEqual(['a']);
+  a.stop();
+  for (let round = 0; round < 3; round += 1) {
+    expect((await searchOften()).join('')).toMatch(/^bc?$|^c$/);
+    await pool().ping();
+  }
+});
 
 test('a read that waits for data on a node that hangs is answered by another one', async () => {
   nodes[0].mode = 'hangs';
