@@ -22,7 +22,7 @@ import { AccessLog, type AccessLogOptions } from './observe/accessLog.js';
 import { StateLog } from './observe/stateLog.js';
 import { addDocumentation } from './openapi/pages.js';
 import type { BuiltPages } from './pages/built.js';
-import { addPages, type PageSettings } from './pages/routes.js';
+import { addPages, missingPage, type PageSettings } from './pages/routes.js';
 import type { Stopping } from './server/server.js';
 
 export interface AppDependencies {
@@ -70,6 +70,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(crossOrigin(settings.corsOrigins));
   app.use(errorAnswers);
   app.use(rejectUnreadable);
+  if (pages !== undefined) app.use(missingPage(pages));
   app.use(router.routes());
   app.use(unmatched(verifyToken));
   const others = app.callback();

@@ -67,7 +67,7 @@ export function countryEndpoints(
       path: '/countries/findByLocation',
       summary: 'The countries at a location, and those nearby',
       description:
-        'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.',
+        'Borders are buffered by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.',
       parameters: pointLookup,
       data: list,
       example: {
@@ -90,7 +90,7 @@ export function countryEndpoints(
     lookup({
       path: '/countries/findByName',
       summary: 'Countries whose name starts with a token',
-      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
+      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with no letters or digits (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'fra', lang: 'de' }, answer: { data: [FRANCE] } },

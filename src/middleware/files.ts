@@ -35,6 +35,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pbf': 'application/x-protobuf',
   '.png': 'image/png',
   '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
   '.tgz': 'application/gzip',
 };
@@ -45,9 +48,11 @@ export function typeOf(name: string): string {
 }
 
 /** A file to serve. */
-interface ServedFile {
+export interface ServedFile {
   readonly type: string;
   readonly content: string | Buffer;
+  /** The content as the build compressed it with Brotli. Compressed when it is requested if absent. */
+  readonly brotli?: Buffer | undefined;
   /** `no-cache` when absent, so that clients revalidate. */
   readonly cacheControl?: string;
   /** The headers of data when absent. */
@@ -60,11 +65,12 @@ const TEXT = /^text\/|[/+](?:json|javascript|xml|wasm|x-protobuf)\b/;
 
 /** Answers with a file. Text is compressed once in each coding. */
 export function serveFile(file: ServedFile): RequestMiddleware {
-  const { type, content, cacheControl = 'no-cache', secure, level = 9 } = file;
+  const { type, content, brotli, cacheControl = 'no-cache', secure, level = 9 } = file;
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const etag = tagOf(bytes);
   const isPlain = bytes.length < COMPRESSED_FROM_BYTES || !TEXT.test(type);
   const encoded: Partial<Record<Coding, Promise<Buffer>>> = {};
+  if (brotli !== undefined) encoded.br = Promise.resolve(brotli);
 
   return async (context) => {
     secure?.(context.req, context.res, () => undefined);

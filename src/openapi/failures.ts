@@ -75,7 +75,7 @@ export const FAILURES = {
     when: `The request line and headers are longer than ${errors.MAX_HEADER_BYTES / 1_024} KiB together, or there are more than ${errors.MAX_HEADERS} headers.`,
     example: errors.HEADERS_TOO_LARGE,
   },
-  Internal: { when: 'A defect of the service.', example: errors.internal() },
+  Internal: { when: 'Internal error.', example: errors.internal() },
   Unavailable: {
     when: 'Elasticsearch is away or slow, the service is overloaded, or the data is not ingested yet. `Retry-After` has the seconds to wait. The service recovers by itself.',
     example: errors.unavailable(),

@@ -1,20 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import { LRUCache } from 'lru-cache';
-import type { RequestContext, RequestMiddleware, RequestState } from '../middleware/context.js';
-import { originOf } from '../origin.js';
+import { LANGUAGES } from '../../indices/languages.js';
 import type { Endpoint } from '../lookups/endpoint.js';
+import { serveAtAddress } from '../middleware/address.js';
+import type { RequestState } from '../middleware/context.js';
 import { securedPage, serveFile, typeOf } from '../middleware/files.js';
 import { openApiDocument, serversAt } from './document.js';
 
 const OWN = join(import.meta.dirname, 'page');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
+const PAGE = 'index.html';
+
 /** The files below `/docs/`. */
 const FILES = [
-  ...['start.js', 'styles.css', 'icon.svg'].map((name) => join(OWN, name)),
+  ...readdirSync(OWN)
+    .filter((name) => name !== PAGE)
+    .map((name) => join(OWN, name)),
   ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => join(SWAGGER_UI, name)),
 ];
 
@@ -26,20 +30,6 @@ const SECURE = securedPage({
   'form-action': ["'none'"],
 });
 
-/** A process is reached by a few names. Anyone may send others. */
-const MAX_ADDRESSES = 10;
-const PATH_PREFIX = /^(?:\/[\w.~-]+)+$/;
-
-/**
- * Returns the address at which a caller reaches the service; empty if its `Host` is invalid. Koa reads
- * `X-Forwarded-Host` and `-Proto` of own proxies only.
- */
-function addressOf({ app, protocol, host, headers }: RequestContext): string {
-  const origin = originOf(`${protocol}://${host}`);
-  const prefix = app.proxy ? String(headers['x-forwarded-prefix'] ?? '') : '';
-  return origin === undefined ? '' : `${origin}${PATH_PREFIX.test(prefix) ? prefix : ''}`;
-}
-
 /** Adds `/openapi.json` and the pages of `/docs`, which need no token. */
 export function addDocumentation(
   router: Router<RequestState>,
@@ -50,25 +40,19 @@ export function addDocumentation(
   const add = (path: string, name: string, content: string | Buffer): void => {
     router.get(path, serveFile({ type: typeOf(name), content, secure: SECURE }));
   };
-  const page = readFileSync(join(OWN, 'index.html'), 'utf8')
+  const page = readFileSync(join(OWN, PAGE), 'utf8')
     .replace('{{devTokens}}', String(devTokens))
-    .replace('{{hasPages}}', String(hasPages));
+    .replace('{{hasPages}}', String(hasPages))
+    .replace('{{languages}}', LANGUAGES.join(' '))
+    .replace('{{home}}', hasPages ? './#map' : 'docs');
   const document = openApiDocument(endpoints);
-  const documents = new LRUCache<string, RequestMiddleware>({
-    max: MAX_ADDRESSES,
-    memoMethod: (address) =>
-      serveFile({
-        type: typeOf('openapi.json'),
-        content: JSON.stringify({ ...document, servers: serversAt(address) }),
-        secure: SECURE,
-        // Anyone can have one more compressed, with another `Host`.
-        level: 5,
-      }),
-  });
-  router.get('/openapi.json', async (context, next) => {
-    await documents.memo(addressOf(context))(context, next);
-  });
-  add('/docs', 'index.html', page);
+  router.get(
+    '/openapi.json',
+    serveAtAddress({ type: typeOf('openapi.json'), secure: SECURE }, (address) =>
+      JSON.stringify({ ...document, servers: serversAt(address) }),
+    ),
+  );
+  add('/docs', PAGE, page);
   for (const path of FILES) add(`/docs/${basename(path)}`, path, readFileSync(path));
   router.get('/docs/', (context) => {
     context.redirect('../docs');

@@ -77,7 +77,7 @@ export function queryParameters(
     return {
       name,
       in: 'query',
-      description: `${String(description)} Example: \`${exampleOf(schema.extract(name))}\``,
+      description: `${String(description)} ${exampleOf(schema.extract(name), given, rest.default)}`,
       required: required.includes(name),
       // Lists are separated by commas.
       ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
@@ -96,9 +96,12 @@ export function bodySchema(
   return { ...json, $anchor: name };
 }
 
-function exampleOf(schema: Joi.Schema): string {
+/** Returns what tools fill in: the example that is given, or the default. Other parameters stay empty. */
+function exampleOf(schema: Joi.Schema, given: string | undefined, byDefault: unknown): string {
+  if (given === undefined && byDefault !== undefined)
+    return `Default: \`${JSON.stringify(byDefault).replaceAll('"', '')}\``;
   const { examples } = schema.describe() as { examples?: unknown[] };
-  return String(examples?.[0]);
+  return `Example: \`${given ?? String(examples?.[0])}\``;
 }
 
 function typed(text: string, type: unknown): unknown {

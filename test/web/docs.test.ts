@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
+import { LANGUAGES } from '../../indices/languages.js';
 import { patienceMs } from '../support/patience.js';
-import { useBrowser, violations } from './browser.js';
+import { eventually, useBrowser, violations } from './browser.js';
 
 jest.setTimeout(patienceMs);
 const started = useBrowser();
@@ -34,6 +37,11 @@ test.each([
     await opened.getByRole('button', { name: 'Execute' }).click();
     await opened.locator('.live-responses-table tbody .response-col_status', { hasText: '200' }).waitFor();
     expect(await opened.locator('.live-responses-table').innerText()).toContain('"data"');
+    // The success alone, and the others below it.
+    const documented = opened.locator('.responses-table:not(.live-responses-table)');
+    expect(await documented.locator('tbody .response-col_status').allInnerTexts()).toEqual(['200']);
+    await opened.getByText(/^Other answers: (?:304, )?400, 401, 403/).click();
+    await opened.getByText('invalid_request').first().waitFor();
     expect(await violations(page)).toEqual([]);
     // Firefox has scroll bars that take width.
     const beyond = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.documentElement)';
@@ -55,8 +63,92 @@ test('does not show the token of a visitor', async () => {
   await page.keyboard.type('geo_secret');
   expect(await field.getAttribute('type')).toBe('password');
   await execute.click();
-  await curl.getByText('-H "Authorization: Bearer $TOKEN"').waitFor();
+  await curl.getByText(`-H 'Authorization: Bearer YOUR_TOKEN'`).waitFor();
+  for (const language of ['JavaScript', 'Python']) {
+    await curl.getByLabel(language).check();
+    await curl.getByText('"Bearer YOUR_TOKEN"').waitFor();
+  }
   expect(await page.locator('body').innerText()).not.toContain('geo_secret');
+});
+
+test('shows a program for the request that was sent, and keeps the chosen language', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs#/locate/locateBatch`);
+  const code = page.locator('.is-open .curl-command');
+  const execute = page.locator('.is-open').getByRole('button', { name: 'Execute' });
+  await execute.click();
+  await code.getByLabel('JavaScript').check();
+  const program = await code.locator('pre').innerText();
+  expect(program).toContain(`${started.address}/locate`);
+  const node = [process.execPath, ['--input-type=module', '--eval', program]] as const;
+  const { stdout } = await promisify(execFile)(...node);
+  expect(stdout).toContain("status: 'ok'");
+  await page.evaluate("location.hash = '#/data/getData'");
+  await page.locator('#operations-data-getData').getByRole('button', { name: 'Execute' }).click();
+  const next = page.locator('#operations-data-getData .curl-command');
+  await next.getByText('console.log(await response.json());').waitFor();
+});
+
+test('the filter is reached by /, keeps what matches, and says when nothing does', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs`);
+  const shown = page.locator('.opblock-summary-path');
+  await shown.first().waitFor();
+  const all = await shown.count();
+  await page.keyboard.press('/');
+  await page.keyboard.type('GET nearest');
+  const filter = page.getByRole('searchbox', { name: 'Filter the routes' });
+  expect(await filter.inputValue()).toBe('GET nearest');
+  await page.getByText('No route matches “GET nearest”.').waitFor();
+  expect(await shown.count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  // A slash is part of a path.
+  await filter.fill('');
+  await page.keyboard.type('post /cities/');
+  await page.getByText('1 route matches.').waitFor();
+  expect(await shown.allInnerTexts()).toEqual(['/cities/findByIds']);
+  const links = page.getByRole('navigation', { name: 'Routes' }).locator('li');
+  expect(await links.count()).toBe(1);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await eventually(async () => {
+    expect(await shown.count()).toBe(all);
+  });
+});
+
+test('languages are chosen from a list, and other tags are typed', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs#/countries/countriesFindByName`);
+  const field = page.locator('.is-open').getByLabel('lang', { exact: true });
+  // The example of this route.
+  expect(await field.inputValue()).toBe('de');
+  expect(await field.locator('option').count()).toBe(LANGUAGES.length + 1);
+  await field.selectOption('French (fr)');
+  const execute = page.getByRole('button', { name: 'Execute' });
+  const answer = page.locator('.live-responses-table');
+  await execute.click();
+  await answer.getByText('"France"').waitFor();
+  await field.selectOption('Another tag, such as fr-CA …');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('ja_JP');
+  expect(await field.inputValue()).toBe('ja_JP');
+  await execute.click();
+  await page.locator('.curl-command').getByText('lang=ja_JP').waitFor();
+});
+
+test('names the first calls, each of which opens its route', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs`);
+  const links = page.getByRole('navigation', { name: 'Where to begin' }).getByRole('link');
+  await links.first().waitFor();
+  const targets = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
+  expect(targets.length).toBeGreaterThan(3);
+  for (const target of targets) {
+    await page.goto(`${started.address}/docs?${encodeURIComponent(target ?? '')}${target ?? ''}`);
+    const opened = page.locator('.opblock.is-open');
+    await opened.waitFor();
+    expect(await opened.getAttribute('id')).toBe(`operations-${(target ?? '').slice(2).replace('/', '-')}`); // prettier-ignore
+  }
 });
 
 test('sends requests to where it is, also below a path of a proxy', async () => {
@@ -75,7 +167,14 @@ test('names the pages and the package of the client', async () => {
   const page = await started.browser.newPage();
   await page.goto(`${started.address}/docs`);
   await page.getByText(`npm install ${started.address}/client.tgz`).waitFor();
+  await page.getByText(`${started.address}/client.js`).waitFor();
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   const targets = (await links.all()).map((link) => link.getAttribute('href'));
-  expect(await Promise.all(targets)).toEqual(['./', 'widget', 'docs#client', 'openapi.json']);
+  expect(await Promise.all(targets)).toEqual([
+    './#map',
+    './#data',
+    'docs',
+    'widget',
+    'docs#client',
+  ]);
 });

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { PROJECT } from '../support/docs.js';
 import { testFolder } from '../support/folder.js';
 import { patienceMs } from '../support/patience.js';
@@ -21,8 +23,11 @@ const PICTURES = [
   ['explorer-phone', `/${GENEVA}`, 390, 844, 'light'],
   ['explorer-data', '/#data?lang=en', 1_200, 720, 'light'],
   ['widget', '/widget', 1_200, 720, 'light'],
+  ['preview', '/#map?lang=en', 1_200, 630, 'light'],
   ['docs', '/docs', 1_200, 720, 'light'],
 ] as const;
+
+const MAX_PREVIEW_BYTES = 60_000;
 
 jest.setTimeout(patienceMs);
 const started = useBrowser();
@@ -41,7 +46,21 @@ test.each(PICTURES)('the picture %s is taken', async (name, path, width, height,
     await page.locator('#map[aria-busy=false] canvas').waitFor();
     await page.waitForLoadState('networkidle');
   }
+  if (name === 'preview') {
+    const preview = await smallJpeg(page);
+    if (isKept) writeFileSync(join(PROJECT, 'web/public/preview.jpg'), preview);
+    expect(preview.length).toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
+    return;
+  }
   const picture = await page.screenshot({ path: join(folder, `${name}.png`) });
   // A page without content takes a tenth of this.
   expect(picture.length).toBeGreaterThan(10_000);
 });
+
+/** Takes the picture that previews of links show, in the best quality that is small enough. */
+async function smallJpeg(page: Page): Promise<Buffer> {
+  for (let quality = 80; ; quality -= 10) {
+    const picture = await page.screenshot({ type: 'jpeg', quality });
+    if (picture.length <= MAX_PREVIEW_BYTES || quality === 20) return picture;
+  }
+}

@@ -1,17 +1,20 @@
 /* global atob, Buffer, FileReader, ImageData, OffscreenCanvas */
 /**
- * `npm run relief`: makes the picture of heights and biomes that lies over the land of the map.
- * `npm run relief -- <pixels> <file>` makes one of another size elsewhere.
+ * `npm run relief`: makes the picture of heights and biomes that lies over the land of the map, and the tiles of a finer
+ * one for close views. `npm run relief -- <pixels> <file>` makes a single picture of another size elsewhere.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromArrayBuffer } from 'geotiff';
 import { chromium } from 'playwright-core';
 import packed from '@sparticuz/chromium';
 
-const [pixelsGiven = '2048', fileGiven] = process.argv.slice(2);
-/** The picture is a square, as the flat map is. */
-const SIZE = Number(pixelsGiven);
+/** The first picture is a square, as the flat map is. */
+const SIZE = 2_048;
+/** The finer one is cut into as many columns and rows of tiles as zoom 3 has. */
+const FINE_SIZE = 8_192;
+const TILES = 8;
+const [pixelsGiven = SIZE, fileGiven] = process.argv.slice(2);
 /** Small files are worth more than fine colours. */
 const QUALITY = 0.2;
 const METRES_PER_DEGREE = 111_195;
@@ -29,16 +32,44 @@ const heights = await read('elevation.tif');
 const biomes = await read('biomes.tif');
 /** Red, green, blue, height and the share of land, by pixel. */
 const AVERAGES = 5;
-const averages = new Float32Array(AVERAGES * SIZE * SIZE);
-for (let row = 0; row < SIZE; row += 1)
-  for (let column = 0; column < SIZE; column += 1)
-    averages.set(averageAt(column, row), AVERAGES * (row * SIZE + column));
-const pixels = new Uint8ClampedArray(4 * SIZE * SIZE);
-for (let row = 0; row < SIZE; row += 1)
-  for (let column = 0; column < SIZE; column += 1)
-    pixels.set(pixelAt(column, row), 4 * (row * SIZE + column));
-const file = fileGiven ?? join(import.meta.dirname, '../explorer/map/relief.webp');
-writeFileSync(file, await encode(pixels));
+const folder = join(import.meta.dirname, '../explorer/map');
+const executablePath = process.env.CHROMIUM_PATH || (await packed.executablePath());
+const browser = await chromium.launch({ executablePath });
+const page = await browser.newPage();
+const file = fileGiven ?? join(folder, 'relief.webp');
+writeFileSync(file, await encode(picture(Number(pixelsGiven), 0, 0, Number(pixelsGiven), 0.5)));
+if (fileGiven === undefined) {
+  mkdirSync(join(folder, 'relief'), { recursive: true });
+  const width = FINE_SIZE / TILES;
+  for (let x = 0; x < TILES; x += 1)
+    for (let y = 0; y < TILES; y += 1) {
+      // The sea of the map lies above it, so that any land is enough.
+      const tile = await encode(picture(FINE_SIZE, x * width, y * width, width, Number.EPSILON));
+      writeFileSync(join(folder, `relief/3-${x}-${y}.webp`), tile);
+    }
+}
+await browser.close();
+
+/** Returns a square part of a world of some pixels. Pixels with less land are transparent. */
+function picture(size, left, top, width, leastLand) {
+  // The light needs the neighbours of each pixel.
+  const wide = width + 2;
+  const averages = new Float32Array(AVERAGES * wide * wide);
+  for (let row = 0; row < wide; row += 1)
+    for (let column = 0; column < wide; column += 1) {
+      const average = averageAt((left + column - 1 + size) % size, top + row - 1, size);
+      averages.set(average, AVERAGES * (row * wide + column));
+    }
+  const pixels = new Uint8ClampedArray(4 * width * width);
+  for (let row = 0; row < width; row += 1)
+    for (let column = 0; column < width; column += 1) {
+      const at = (x, y) =>
+        averages.subarray(AVERAGES * (y * wide + x), AVERAGES * (y * wide + x + 1));
+      const pixel = pixelOf(at, column + 1, row + 1, metresAt(top + row, size), leastLand);
+      pixels.set(pixel, 4 * (row * width + column));
+    }
+  return { pixels, width };
+}
 
 async function read(name) {
   const bytes = readFileSync(join(import.meta.dirname, '../../ingest/data', name));
@@ -48,20 +79,20 @@ async function read(name) {
 }
 
 /** Returns the latitude of the upper edge of a row. */
-function latitudeOf(row) {
-  const y = Math.PI * (1 - (2 * row) / SIZE);
+function latitudeOf(row, size) {
+  const y = Math.PI * (1 - (2 * row) / size);
   return (Math.atan(Math.sinh(y)) * 180) / Math.PI;
 }
 
 /** Averages the cells of a pixel, and one more on each side, so that colours are soft. */
-function averageAt(column, row) {
+function averageAt(column, row, size) {
   const { columns, rows } = heights;
   // Biomes have larger cells.
   const times = columns / biomes.columns;
-  const first = Math.floor((column / SIZE) * columns) - 1;
-  const last = Math.ceil(((column + 1) / SIZE) * columns);
-  const top = Math.floor(((90 - latitudeOf(row)) / 180) * rows) - 1;
-  const bottom = Math.ceil(((90 - latitudeOf(row + 1)) / 180) * rows);
+  const first = Math.floor((column / size) * columns) - 1;
+  const last = Math.ceil(((column + 1) / size) * columns);
+  const top = Math.max(0, Math.floor(((90 - latitudeOf(row, size)) / 180) * rows) - 1);
+  const bottom = Math.min(rows - 1, Math.ceil(((90 - latitudeOf(row + 1, size)) / 180) * rows));
   let [red, green, blue, height, land, cells] = [0, 0, 0, 0, 0, 0];
   for (let y = top; y <= bottom; y += 1)
     for (let x = first; x <= last; x += 1) {
@@ -83,14 +114,14 @@ function averageAt(column, row) {
   return [red / divisor, green / divisor, blue / divisor, height / cells, land / cells];
 }
 
-function pixelAt(column, row) {
-  const first = AVERAGES * (row * SIZE + column);
-  const [red, green, blue, height, land] = averages.subarray(first, first + AVERAGES);
-  if (land < 0.5) return [0, 0, 0, 0];
+/** @param at returns the averages of a pixel */
+function pixelOf(at, column, row, metres, leastLand) {
+  const [red, green, blue, height, land] = at(column, row);
+  if (land < leastLand) return [0, 0, 0, 0];
   const high = Math.min(1, Math.max(0, (height - 500) / 3_500));
   const isIce = blue > 230;
   const rocky = mix([red, green, blue], ROCK, isIce ? 0 : Math.min(0.7, high * 1.4));
-  const light = lightAt(column, row);
+  const light = lightAt((x, y) => at(x, y)[3], column, row, metres);
   return [...mix(rocky, SNOW, Math.max(0, high - 0.7)).map((part) => part * light), 255];
 }
 
@@ -98,13 +129,13 @@ function mix(from, to, share) {
   return from.map((part, index) => part + (to[index] - part) * share);
 }
 
+/** Returns the width of two pixels in metres. */
+function metresAt(row, size) {
+  return 2 * METRES_PER_DEGREE * (latitudeOf(row, size) - latitudeOf(row + 1, size));
+}
+
 /** Returns the light on a slope, 1 on flat land. The sun is in the north-west, as on paper maps. */
-function lightAt(column, row) {
-  const heightAt = (x, y) => {
-    const inside = Math.min(SIZE - 1, Math.max(0, y)) * SIZE + ((x + SIZE) % SIZE);
-    return averages[AVERAGES * inside + 3];
-  };
-  const metres = 2 * METRES_PER_DEGREE * (latitudeOf(row) - latitudeOf(row + 1));
+function lightAt(heightAt, column, row, metres) {
   const rise =
     heightAt(column + 1, row) - heightAt(column - 1, row) +
     heightAt(column, row + 1) - heightAt(column, row - 1); // prettier-ignore
@@ -113,10 +144,7 @@ function lightAt(column, row) {
 }
 
 /** Encodes pixels as WebP, in a browser. */
-async function encode(pixels) {
-  const executablePath = process.env.CHROMIUM_PATH || (await packed.executablePath());
-  const browser = await chromium.launch({ executablePath });
-  const page = await browser.newPage();
+async function encode({ pixels, width }) {
   const url = await page.evaluate(
     async ([text, size, quality]) => {
       const bytes = Uint8ClampedArray.from(atob(text), (character) => character.charCodeAt(0));
@@ -129,8 +157,7 @@ async function encode(pixels) {
         reader.readAsDataURL(blob);
       });
     },
-    [Buffer.from(pixels).toString('base64'), SIZE, QUALITY],
+    [Buffer.from(pixels).toString('base64'), width, QUALITY],
   );
-  await browser.close();
   return Buffer.from(url.split(',')[1], 'base64');
 }

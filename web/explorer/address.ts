@@ -26,6 +26,8 @@ export const MAX_RADIUS_METERS = 50_000;
 
 /** Everything that a link contains. */
 export interface Address {
+  /** The parts of the link that are not valid, such as `at=999,2`. */
+  readonly faults: readonly string[];
   readonly page: Page;
   readonly camera: Camera;
   /** The place that is looked up. */
@@ -46,7 +48,12 @@ export interface Address {
 }
 
 /** The parts of an address that are replaced when something else is chosen. */
-export const NOTHING_CHOSEN = { point: undefined, country: undefined, land: undefined };
+export const NOTHING_CHOSEN = {
+  point: undefined,
+  country: undefined,
+  land: undefined,
+  faults: [],
+};
 
 export const START: Address = {
   page: 'map',
@@ -61,6 +68,9 @@ export const START: Address = {
   radiusMeters: 5_000,
 };
 
+/** The characters of a part of a link that are shown. */
+const MAX_SHOWN = 40;
+
 /** About a metre. */
 const DECIMALS = 5;
 
@@ -69,14 +79,14 @@ const DECIMALS = 5;
  * start address are left out.
  */
 export function writeAddress(address: Address): string {
-  const start = new Map(Object.entries(fieldsOf(START)));
+  const start = new Map<string, string | number | undefined>(Object.entries(fieldsOf(START)));
   const parts = Object.entries(fieldsOf(address))
     .filter(([name, value]) => value !== undefined && value !== start.get(name))
     .map(([name, value]) => `${name}=${value}`);
   return `#${address.page}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
 }
 
-function fieldsOf(address: Address): Record<string, string | number | undefined> {
+function fieldsOf(address: Address) {
   const { centre, zoom } = address.camera;
   return {
     view: zoom === undefined ? undefined : `${Number(zoom.toFixed(2))}/${writePoint(centre, '/')}`,
@@ -93,12 +103,26 @@ function fieldsOf(address: Address): Record<string, string | number | undefined>
   };
 }
 
+/** The parts of a link without which it shows something else. */
+const ESSENTIAL = ['view', 'at', 'country', 'land'] as const;
+
 /** Reads a fragment. Missing and invalid values become those of the start address. */
 export function readAddress(fragment: string): Address {
   const [page = '', query = ''] = fragment.replace(/^#/, '').split('?');
   const given = new URLSearchParams(query);
+  const address = addressOf(page, given);
+  const read = fieldsOf(address);
+  const invalid = ESSENTIAL.filter((name) => given.has(name) && read[name] === undefined);
+  const faults = invalid.map((name) => `${name}=${given.get(name)?.slice(0, MAX_SHOWN)}`);
+  if (page !== '' && oneOf(PAGES, page) === undefined)
+    faults.unshift(`#${page.slice(0, MAX_SHOWN)}`);
+  return { ...address, faults };
+}
+
+function addressOf(page: string, given: URLSearchParams): Address {
   const language = given.get('lang') ?? '';
   return {
+    faults: [],
     page: oneOf(PAGES, page) ?? START.page,
     camera: readCamera(given.get('view') ?? '') ?? START.camera,
     point: readPoint((given.get('at') ?? '').split(',')),

@@ -14,6 +14,13 @@ export function ownNameOf(language: Language): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
+const COMMAS: Partial<Record<Language, string>> = { ar: '، ', fa: '، ', ja: '、', zh: '，' };
+
+/** Joins names by the comma of their language. */
+export function joined(language: Language, names: readonly (string | null | undefined)[]): string {
+  return names.filter(Boolean).join(COMMAS[language] ?? ', ');
+}
+
 /** Returns the first of these languages that the service has, else its default. */
 export function preferredLanguage(tags: readonly string[]): Language {
   return tags.map(languageCode).find(isLanguage) ?? LANGUAGES[0];

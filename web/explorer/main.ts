@@ -8,6 +8,7 @@ import { rememberedLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
 import { shownLandAt } from './map/features.js';
 import type { MapView } from './map/mapView.js';
+import type { Thing } from './map/things.js';
 import { Explorer } from './model/explorer.js';
 import { Page } from './panels/page.js';
 import type { Actions } from './panels/parts.js';
@@ -17,7 +18,7 @@ import { SearchBox } from './search/searchBox.js';
 // Before the first await, so that no other colours flash up.
 paintTheme();
 const settings = await readSettings(location.href);
-const page = new Page();
+const page = new Page(settings.mapStyle === null);
 const tokens = new Tokens(settings.developmentTokens);
 const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLanguage(), update);
 const searchBox = element('search-box', SearchBox);
@@ -102,6 +103,12 @@ function pick(point: Point): void {
   else actions.go({ land: land.id });
 }
 
+/** Opens what a name or dot on the map stands for. The map moves for a country only. */
+function open(thing: Thing): void {
+  if (thing.kind === 'country') showCountry(thing.id);
+  else choose({ latitude: thing.latitude, longitude: thing.longitude });
+}
+
 function showLands(point: Point): void {
   const rings = Math.max(explorer.address.rings, CITY_RINGS);
   actions.go({ page: 'map', ...NOTHING_CHOSEN, point, rings });
@@ -176,6 +183,7 @@ async function startMap(): Promise<void> {
     map = new module.MapView(element('map'), explorer, {
       style: settings.mapStyle,
       onChoose: pick,
+      onOpen: open,
       onCentre: choose,
       onMove: (camera) => actions.adjust({ camera }),
       onReady: showStart,

@@ -9,7 +9,8 @@ const OUTDATED_AFTER_MS = 300;
 
 /**
  * The list of options below a field, and its navigation by keys and clicks. The host renders the list,
- * and each option with its position as `data-index`. Enter chooses the first option by default.
+ * and each option with its position as `data-index`. Enter chooses the first option by default,
+ * Tab only an option that was moved to.
  */
 export class OptionList<Item> implements ReactiveController {
   protected readonly host: LitElement;
@@ -70,6 +71,10 @@ export class OptionList<Item> implements ReactiveController {
     if (field === null || list === null) return undefined;
     // Keeps the focus in the field.
     list.addEventListener('mousedown', (event) => event.preventDefault());
+    // Tab chooses the option that was moved to, and goes on to the next field.
+    field.addEventListener('keydown', ({ key }) => {
+      if (key === 'Tab') list.querySelector<HTMLElement>('[aria-selected=true]')?.click();
+    });
     return new Combobox(field, list, {
       tabInsertsSuggestions: false,
       firstOptionSelectionMode: 'active',

@@ -7,6 +7,9 @@ export function element(id: string, kind = HTMLElement): HTMLElement {
   return found;
 }
 
+/** True on a screen that is operated with fingers. */
+export const isTouch = matchMedia('(pointer: coarse)').matches;
+
 /** The time that a button says what it has done. */
 const SAID_MS = 2_000;
 

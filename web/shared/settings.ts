@@ -3,6 +3,12 @@ export interface Settings {
   readonly developmentTokens: Readonly<Record<'public' | 'internal', string>> | null;
   /** The address of a MapLibre style to use instead of the built-in style. */
   readonly mapStyle: string | null;
+  /** The script of the widget: its compressed size, and its hash. Absent if the settings could not be read. */
+  readonly widget?: {
+    readonly version: number;
+    readonly bytes: number;
+    readonly integrity: string;
+  };
 }
 
 const DEFAULTS: Settings = { developmentTokens: null, mapStyle: null };

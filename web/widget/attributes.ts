@@ -18,6 +18,7 @@ const DEFAULTS = {
   label: '',
   requiredMessage: '',
   fields: '',
+  autocomplete: 'off',
   required: false,
   disabled: false,
 } satisfies Omit<Options, 'name'>;
@@ -94,10 +95,12 @@ function tagAround(element: Element): string {
 
 // A variable, because bundlers bundle the file of a direct `new URL(…, import.meta.url)`.
 const script = import.meta.url;
+const SERVED = /^(.*?\/)(?:widget\/\d+\/)?widget\.js$/;
 
 /** Returns the address of the service with a slash at the end, by default that of the script. */
 function serviceAddress(url: string): string {
   if (url !== '') return new URL(url.replace(/\/*$/, '/'), document.baseURI).href;
   // The service may be below a path. A bundled script may be anywhere.
-  return new URL(new URL(script).pathname.endsWith('/widget.js') ? './' : '/', script).href;
+  const [, folder = '/'] = SERVED.exec(new URL(script).pathname) ?? [];
+  return new URL(folder, script).href;
 }

@@ -16,6 +16,8 @@ export abstract class ChoiceField extends FormField {
   /** True once the value was set by anything but the attribute. */
   #isTouched = false;
   #isFaultShown = false;
+  /** Ends the wait for a mouse button that is pressed while the field is left. */
+  #release = new AbortController();
 
   constructor() {
     super();
@@ -57,6 +59,11 @@ export abstract class ChoiceField extends FormField {
     this.value = value;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#release.abort();
+  }
+
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     super.attributeChangedCallback(name, old, value);
     if (name === 'value' && !this.#isTouched) this.#restore(value ?? '');
@@ -86,14 +93,20 @@ export abstract class ChoiceField extends FormField {
     void this.#lookUpValue();
   }
 
-  protected get isFaultShown(): boolean {
-    return this.#isFaultShown && !this.validity.valid;
+  /** The sentence that says why the choice is invalid, empty until it is shown. */
+  protected get fault(): string {
+    return this.#isFaultShown && !this.validity.valid ? this.#faultText : '';
+  }
+
+  get #faultText(): string {
+    return this.requiredMessage || this.texts.choose;
   }
 
   /** Sets a text that was typed. */
   protected setText(text: string): void {
     this.#isTouched = true;
     this.text = text;
+    if (text === '') this.#isFaultShown = false;
     this.choose(null);
   }
 
@@ -115,11 +128,28 @@ export abstract class ChoiceField extends FormField {
     this.requestUpdate();
   }
 
-  /** Shows whether the text is invalid, once the field is left. */
-  protected leave(): void {
-    this.#isFaultShown ||= this.validity.badInput;
+  /**
+   * Shows whether the text is invalid, once the field is left.
+   * @param isPending true while an answer may still choose what the text names
+   */
+  protected leave(isPending = false): void {
     this.reportChange();
-    this.requestUpdate();
+    if (isPending) return;
+    const show = (): void => {
+      this.#isFaultShown ||= this.validity.badInput && !this.hasFocus;
+      this.requestUpdate();
+    };
+    // The sentence would move a button that is pressed just now, which then would not be clicked.
+    if (!document.documentElement.matches(':active')) {
+      show();
+      return;
+    }
+    this.#release.abort();
+    this.#release = new AbortController();
+    // A page may stop the event. A drag ends without it.
+    const listening = { once: true, capture: true, signal: this.#release.signal };
+    for (const type of ['mouseup', 'dragend'])
+      addEventListener(type, () => setTimeout(show), listening);
   }
 
   protected reportChange(): void {
@@ -128,9 +158,16 @@ export abstract class ChoiceField extends FormField {
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
+  /** Reports a value that was not typed, as a `select` does. */
+  protected reportInput(): void {
+    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    this.reportChange();
+  }
+
   /** Sets a value by its id. */
   #restore(id: string): void {
     if (id !== '' && id === this.#value) return;
+    if (this.text !== '' || id !== this.#value) this.#isFaultShown = false;
     this.text = '';
     this.#selected = null;
     this.#value = id;
@@ -192,8 +229,8 @@ export abstract class ChoiceField extends FormField {
     const badInput = isEmpty && this.text.trim() !== '';
     const valueMissing = isEmpty && this.required;
     if (badInput || valueMissing) {
-      const message = this.requiredMessage || this.texts.choose;
-      internals.setValidity(badInput ? { badInput } : { valueMissing }, message, this.anchor);
+      const flags = badInput ? { badInput } : { valueMissing };
+      internals.setValidity(flags, this.#faultText, this.anchor);
     } else internals.setValidity({});
   }
 }

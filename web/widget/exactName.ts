@@ -1,6 +1,7 @@
 import type { Entity } from '../client/src/element.js';
+import { letters } from '../shared/typed.js';
 import { fullName } from './lookups.js';
-import { letters, type Suggested } from './suggestionList.js';
+import type { Suggested } from './suggestionList.js';
 
 /** A city that is so many times larger than its next namesake is the one that is meant. */
 const CLEARLY_LARGER = 10;

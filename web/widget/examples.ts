@@ -47,10 +47,13 @@ document.addEventListener('geo-error', ({ detail }) => {
   // It was revoked, or mistyped.
   if (detail.status === 401 && asking.hidden) void typedToken().then(() => location.reload());
 });
-const development = (await readSettings(service)).developmentTokens?.public;
+const { developmentTokens, widget } = await readSettings(service);
+const development = developmentTokens?.public;
 const token = development ?? storedToken.get() ?? (await typedToken());
 const shownToken = development ?? 'YOUR_TOKEN';
-startPlayground(token, shownToken, service.href);
+startPlayground(token, shownToken, service.href, widget);
+if (widget !== undefined)
+  element('size').append(` It is one file of ${Math.round(widget.bytes / 1_000)} kB, compressed.`);
 const examples = element('examples');
 for (const { title, html, more } of EXAMPLES) {
   const heading = document.createElement('h2');

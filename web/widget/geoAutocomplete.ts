@@ -3,21 +3,28 @@ import { live } from 'lit/directives/live.js';
 import type { Entity, GeoAutocomplete as Declared } from '../client/src/element.js';
 import { confirmsComposition, MAX_CHARACTERS } from '../shared/typing.js';
 import { ChoiceField } from './choiceField.js';
+import { TimeoutError } from '../client/src/errors.js';
+import { isTemporary } from '../client/src/retries.js';
 import { CountryScope } from './countryScope.js';
 import { exactlyNamed } from './exactName.js';
 import { detailOf, reportFailure } from './failures.js';
+import { Popup } from './popup.js';
 import { styles } from './styles.js';
 import { type Suggested, SuggestionList } from './suggestionList.js';
 import { composingPauseMs, Suggestions } from './suggestions.js';
 
 /** The longest pause after which a field that was left is still searched. */
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_WHEN_LEFT_MS = 10_000;
+/** How often a search is repeated after failures: for about two minutes, because the pauses grow. */
+const RETRIES = 10;
 
 /** A form field that suggests cities or countries while the visitor types. Its value is their id. */
 export class GeoAutocomplete extends ChoiceField implements Declared {
   static override readonly styles = styles;
 
   readonly #suggestions = new Suggestions();
+  // Before the list, which needs visible options.
+  readonly #popup = new Popup(this);
   readonly #list = new SuggestionList(this);
   readonly #scope = new CountryScope(this);
   /** Shown in place of the list. */
@@ -44,11 +51,12 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     super.updated();
     if (!this.#scope.excludesChoice) return;
     this.setText('');
-    this.reportChange();
+    this.reportInput();
   }
 
   protected override render(): TemplateResult {
-    const { label, placeholder, outerName } = this;
+    const { label, placeholder, outerName, fault } = this;
+    this.#popup.isOpen = this.#list.isOpen || this.#message !== '';
     const name = outerName === '' && label === '' ? placeholder : outerName;
     return html`
       ${label === '' ? nothing : html`<label part="label" for="input">${label}</label>`}
@@ -59,14 +67,15 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           type="text"
           role="combobox"
           dir="auto"
-          autocomplete="off"
+          autocomplete=${this.autocomplete}
           autocapitalize="none"
           spellcheck="false"
           maxlength=${MAX_CHARACTERS}
           placeholder=${placeholder || nothing}
           aria-label=${name || nothing}
           aria-required=${this.required}
-          aria-invalid=${this.isFaultShown}
+          aria-invalid=${fault !== ''}
+          aria-describedby=${fault === '' ? nothing : 'error'}
           .value=${live(this.text)}
           ?disabled=${this.isDisabled}
           @input=${this.#onInput}
@@ -75,25 +84,39 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           @focus=${this.#onFocus}
           @blur=${this.#onBlur}
         />
+        <button
+          part="clear"
+          type="button"
+          tabindex="-1"
+          lang=${this.#languageShown}
+          aria-label=${this.texts.clear}
+          ?hidden=${this.text === '' || this.#isBusy || this.isDisabled}
+          @mousedown=${(event: Event) => event.preventDefault()}
+          @click=${this.#clear}
+        >
+          ✕
+        </button>
+        <div class="heard" role="status" lang=${this.#languageShown}>
+          ${this.#message || this.#list.account(this.texts)}
+        </div>
+      </div>
+      ${
+        fault === ''
+          ? nothing
+          : html`<div id="error" part="error" lang=${this.#languageShown}>${fault}</div>`
+      }
+      <div id="popup" popover="manual" lang=${this.#languageShown}>
         <ul
           id="list"
           part="list"
           role="listbox"
-          lang=${this.#languageShown}
           aria-label=${name || label || this.texts.results}
           ?hidden=${!this.#list.isOpen}
           @combobox-commit=${({ target }: Event) => this.#select(this.#list.itemOf(target)?.entity)}
         >
           ${this.#list.options(this.texts)}
         </ul>
-        <div
-          part="status"
-          role="status"
-          lang=${this.#languageShown}
-          class=${this.#message === '' ? 'heard' : 'shown'}
-        >
-          ${this.#message || this.#list.account(this.texts)}
-        </div>
+        <div part="status" aria-hidden="true" ?hidden=${this.#message === ''}>${this.#message}</div>
       </div>
     `;
   }
@@ -125,12 +148,12 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     if (this.hasFocus) return;
     // A late answer may still choose what the text names, but not much later.
     if (!this.#isBusy) this.#chooseNamed();
-    else if (this.#suggestions.backoff.pauseMs > LONGEST_PAUSE_MS) this.dismiss();
+    else if (this.#suggestions.backoff.pauseMs > LONGEST_PAUSE_WHEN_LEFT_MS) this.dismiss();
     this.#suggestions.answer = undefined;
     this.#list.close();
     this.#message = '';
     this.#isEntered = false;
-    this.leave();
+    this.leave(this.#isBusy);
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -155,12 +178,22 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       void this.#suggest(0);
+    } else if (key === 'Escape' && this.#message !== '') {
+      event.preventDefault();
+      this.dismiss();
     } else if (key === 'Escape' && this.text !== '') {
       event.preventDefault();
-      this.setText('');
-      this.dismiss();
+      this.#clear();
     }
   }
+
+  readonly #clear = (): void => {
+    this.setText('');
+    this.dismiss();
+    this.reportInput();
+    // The button has the focus if a screen reader has pressed it.
+    this.anchor?.focus();
+  };
 
   #select(entity: Entity | undefined): void {
     if (entity === undefined) return;
@@ -168,7 +201,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     this.dismiss();
     const detail = { detail: entity, bubbles: true, composed: true };
     this.dispatchEvent(new CustomEvent('geo-select', detail));
-    this.reportChange();
+    this.reportInput();
   }
 
   /** Chooses the entity with exactly the name that was typed, once the field is left. */
@@ -180,8 +213,11 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     this.dismiss();
   }
 
-  /** Searches the text and shows suggestions. */
-  async #suggest(pauseMs: number, isComposing = false): Promise<void> {
+  /**
+   * Searches the text and shows suggestions.
+   * @param failures how often this search has failed already
+   */
+  async #suggest(pauseMs: number, isComposing = false, failures = 0): Promise<void> {
     // The full name of a choice would find nothing else.
     const typed = (this.selected?.name ?? this.text).trim();
     if (Array.from(typed).length < Math.max(1, this.minLength)) {
@@ -195,7 +231,8 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
       any_name: this.anyName || undefined,
     };
     const query = { resource, token: typed, lang, limit, match, ...filters };
-    this.#isBusy = true;
+    // A retry does not turn, because it may take long.
+    this.#isBusy = failures === 0;
     this.requestUpdate();
     try {
       const answer = await this.#suggestions.find(service, query, pauseMs);
@@ -206,11 +243,19 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
       if (isDropped || isOfEarlierCountry) {
         this.#suggestions.answer = undefined;
         this.dismiss();
+        if (!this.hasFocus) this.leave();
       } else this.#show(answer);
     } catch (error) {
       this.dismiss();
+      if (!this.hasFocus) this.leave();
       this.#message = this.hasFocus ? this.texts.unavailable : '';
-      reportFailure(this, detailOf(error));
+      if (failures === 0) reportFailure(this, detailOf(error));
+      if (
+        this.hasFocus &&
+        failures < RETRIES &&
+        (isTemporary(error) || error instanceof TimeoutError)
+      )
+        void this.#suggest(0, isComposing, failures + 1);
     }
   }
 
@@ -219,6 +264,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     this.#nameCountries();
     if (!this.hasFocus) {
       this.#chooseNamed();
+      this.leave();
       return;
     }
     // What is only like the text must be seen before it is chosen.

@@ -1,10 +1,16 @@
 import { LANGUAGES } from '../client/src/schema.js';
 import { element } from '../shared/page.js';
+import type { Settings } from '../shared/settings.js';
 import { entriesOf, showCode } from './page.js';
 import { snippet } from './snippets.js';
 
 /** Connects the options with the preview and its code. @param service the address, with a slash at the end */
-export function startPlayground(token: string, shownToken: string, service: string): void {
+export function startPlayground(
+  token: string,
+  shownToken: string,
+  service: string,
+  widget: Settings['widget'],
+): void {
   const options = element('options', HTMLFormElement);
   const preview = element('preview', HTMLFormElement);
   const frameworks = element('frameworks', HTMLFormElement);
@@ -32,7 +38,11 @@ export function startPlayground(token: string, shownToken: string, service: stri
     };
   };
   const write = (): void => {
-    code(snippet(new FormData(frameworks).get('framework'), attributesWith(shownToken), service));
+    const chosen = new FormData(frameworks);
+    const pin = widget && chosen.has('pinned') ? [`integrity="${widget.integrity}"`] : [];
+    const src = `src="${service}widget/${widget?.version ?? 1}/widget.js"`;
+    const script = [src, ...pin].join('\n  ');
+    code(snippet(chosen.get('framework'), attributesWith(shownToken), service, script));
   };
   const apply = (): void => {
     for (const [name, value] of Object.entries(attributesWith(token))) {

@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: inline-block;
-    inline-size: 18em;
+    min-inline-size: 0;
     max-inline-size: 100%;
     text-align: start;
   }
@@ -12,23 +12,41 @@ export const styles = css`
   [hidden] {
     display: none !important;
   }
-  label {
+  /* Long texts do not widen the element. */
+  label,
+  [part='error'] {
     display: block;
+    contain: inline-size;
+  }
+  label {
     margin-block-end: 0.25em;
   }
+  [part='error'] {
+    margin-block-start: 0.25em;
+    font-size: 0.875em;
+    color: var(--geo-invalid-color, light-dark(#b3261e, #ff8a80));
+  }
+  /* As wide as the element, which is 18em wide if nothing else says. */
   .field {
     position: relative;
+    inline-size: 18em;
+    min-inline-size: 100%;
+    max-inline-size: 100%;
   }
   input {
     box-sizing: border-box;
     inline-size: 100%;
     margin: 0;
-    padding: 0.5em 0.6em;
+    padding: 0.5em 2.2em 0.5em 0.6em;
     font: inherit;
     color: var(--geo-color, FieldText);
     background: var(--geo-background, Field);
     border: 1px solid var(--geo-border-color, color-mix(in srgb, FieldText 55%, Field));
     border-radius: var(--geo-radius, 0.35em);
+  }
+  /* The button is on that side whatever the direction of the text. */
+  .field:dir(rtl) input {
+    padding: 0.5em 0.6em 0.5em 2.2em;
   }
   input::placeholder {
     color: inherit;
@@ -40,13 +58,39 @@ export const styles = css`
   input[aria-invalid='true'] {
     border-color: var(--geo-invalid-color, light-dark(#b3261e, #ff8a80));
   }
-  ul,
-  .shown {
+  [part='clear'] {
     position: absolute;
-    z-index: var(--geo-z-index, 10);
-    inset-block-start: calc(100% + 2px);
-    inset-inline: 0;
+    inset-block: 0;
+    inset-inline-end: 0;
+    inline-size: 2.2em;
+    padding: 0;
+    font: inherit;
+    color: var(--geo-color, FieldText);
+    background: none;
+    border: 0;
+    cursor: pointer;
+  }
+  #popup {
+    position: fixed;
+    z-index: 10;
+    inset: auto;
+    display: flex;
+    flex-direction: column;
     box-sizing: border-box;
+    inline-size: max-content;
+    min-inline-size: min(var(--field), var(--view));
+    max-inline-size: min(max(28em, var(--field)), var(--view));
+    margin: 0;
+    padding: 0;
+    overflow: visible;
+    color: inherit;
+    background: none;
+    border: 0;
+  }
+  ul,
+  [part='status'] {
+    box-sizing: border-box;
+    min-block-size: 0;
     margin: 0;
     padding: 0.25em;
     color: var(--geo-color, CanvasText);
@@ -60,7 +104,7 @@ export const styles = css`
     overflow-y: auto;
     list-style: none;
   }
-  .shown {
+  [part='status'] {
     padding: 0.65em;
   }
   li {

@@ -56,7 +56,7 @@ export const queryParametersOf = ({ parameters = [] }: Operation): readonly Para
   parameters.filter((each) => 'name' in each);
 
 /** The paths of pages and files, which the document does not list. */
-export const PAGES = ['/', '/docs', '/openapi.json', '/widget', '/widget.js', '/explorer.json', '/docs/start.js']; // prettier-ignore
+export const PAGES = ['/', '/docs', '/openapi.json', '/widget', '/widget.js', '/widget/1/widget.js', '/explorer.json', '/docs/start.js', '/robots.txt', '/favicon.ico']; // prettier-ignore
 const UNKNOWN_PATHS = [
   '/countries/findAll/', '/Countries/findAll', '//countries/findAll', '/countries/./findAll', '/countries/findAll%2f',
   '/%70laces/findByIds', '/places', '/markers/', '/places/findAll', '/PLACES/findByIds', '/.env', '/..%2f..%2fetc%2fpasswd',

@@ -77,6 +77,8 @@ export function createJudge(openApi: OpenApi) {
     } // prettier-ignore
     const isJson = headers['content-type'] === 'application/json; charset=utf-8';
     if (!isJson) {
+      // A browser that follows a mistyped address.
+      if (status === 404 && method === 'GET' && sent.Accept?.includes('text/html') === true) return;
       yield (status !== 200 || operation !== undefined) && 'it is no JSON';
       return;
     }

@@ -206,7 +206,9 @@ test('/docs loads everything from the service, and its policy allows that', asyn
   // The policy forbids scripts in the page itself.
   expect(html).not.toMatch(/<script>|<script [^>]*>[^<]| on\w+=/);
   // The links to the pages are for persons, and there are no pages here.
-  expect(html).toContain('<body data-dev-tokens="false" data-has-pages="false">');
+  expect(html).toMatch(
+    /<body\s+data-dev-tokens="false"\s+data-has-pages="false"\s+data-languages="en fr /,
+  );
   const links = [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, link = '']) => link);
   expect(links).toContain('docs/start.js');
   for (const link of links) {
@@ -217,6 +219,12 @@ test('/docs loads everything from the service, and its policy allows that', asyn
   }
   const start = await (await get('/docs/start.js', {})).text();
   expect(start).toContain("url: 'openapi.json'");
+  const imported = [...start.matchAll(/^import .+ from '\.\/(.+)';$/gm)].map(([, name]) => name);
+  expect(imported).toContain('layout.js');
+  for (const name of imported)
+    expect([name, (await get(`/docs/${name}`, {})).status]).toEqual([name, 200]);
+  // It has the places of what the page gets.
+  expect((await get('/docs/index.html', {})).status).toBe(404);
 });
 
 test('a file with a tag is 304 for the same tag, whatever the date (RFC 9110, section 13.1.3)', async () => {

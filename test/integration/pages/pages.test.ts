@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { VERSION } from '../../../core/version.js';
 import { readPages } from '../../../src/pages/built.js';
@@ -15,25 +16,31 @@ const PICTURE = Buffer.alloc(3_000, 7);
 const HTML = 'text/html; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const ASSET = '/assets/main-a1B2_c3.js';
+const WIDGET = 'export const widget = 1;';
 const FILES = [
   ['/', HTML, '<!doctype html><title>explorer</title>'],
   ['/widget', HTML, '<!doctype html><title>examples</title>'],
-  ['/widget.js', JAVASCRIPT, 'export const widget = 1;'],
+  ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *'],
+  ['/favicon.ico', 'image/x-icon', 'an icon'],
+  ['/preview.jpg', 'image/jpeg', 'a picture'],
+  ['/widget.js', JAVASCRIPT, WIDGET],
+  ['/client.js', JAVASCRIPT, 'export const client = 1;'],
+  ['/widget/1/widget.js', JAVASCRIPT, WIDGET],
   ['/client.tgz', 'application/gzip', 'the package'],
   [ASSET, JAVASCRIPT, SCRIPT],
 ] as const;
+const MISSING = '<link href="assets/a.css"><a href="./#data">Data</a><a href="#top">Top</a>';
 const PATHS = [...FILES.map(([path]) => path), '/explorer.json'];
 
 /** A folder such as `npm run build` makes, with a secret beside it. */
 const root = mkdtempSync(join(tmpdir(), 'pages-'));
 for (const [name, content] of Object.entries({
+  ...Object.fromEntries(FILES.map(([path, , text]) => [`web${path}`, text] as const).slice(2)),
   'secret.json': '{"secret":true}',
   'web/index.html': FILES[0][2],
   'web/widget/index.html': FILES[1][2],
-  'web/widget.js': FILES[2][2],
-  'web/client.tgz': FILES[3][2],
+  'web/missing/index.html': MISSING,
   'web/.stamp': 'stamp',
-  [`web${ASSET}`]: SCRIPT,
   'web/assets/icon-a1B2_c3.png': PICTURE,
 })) {
   mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -80,7 +87,10 @@ describe.each(FILES)('%s', (path, type, content) => {
 test.each([
   ['/', 'no-cache'],
   ['/widget', 'no-cache'],
+  ['/favicon.ico', 'no-cache'],
   ['/widget.js', 'no-cache'],
+  ['/client.js', 'no-cache'],
+  ['/widget/1/widget.js', 'no-cache'],
   ['/client.tgz', 'no-cache'],
   [ASSET, 'public, max-age=31536000, immutable'],
   ['/explorer.json', 'no-store'],
@@ -117,12 +127,61 @@ test.each([
   '/assets/../../secret.json', '/assets/..%2f..%2fsecret.json', '/assets/%2e%2e/%2e%2e/secret.json', '/assets/..%5c..%5csecret.json',
   '/assets/..\\..\\secret.json', '/assets/main-a1B2_c3.js%00', '/assets/main-a1B2_c3.js%00.png', '/assets/%', '/assets/%FF',
   '/assets//etc/passwd', '/assets/%2fetc%2fpasswd', '/assets/%6dain-a1B2_c3.js', '/assets/MAIN-a1B2_c3.js', '/assets/main-a1B2_c3.js/',
-  '/assets/__proto__', '/index.html', '/widget/index.html', '/widget.js/', '/Widget', '/explorer', '/secret.json',
+  '/assets/__proto__', '/index.html', '/widget/index.html', '/widget/2/widget.js', '/widget/1', '/widget.js/', '/Widget', '/explorer', '/secret.json',
 ])('%s is 404', async (path) => {
   const { status, headers, body } = await get(path, { headers: PUBLIC });
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
   expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'not_found' } });
 }); // prettier-ignore
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+test('a browser gets a page for a mistyped address, with links to the root from any depth', async () => {
+  for (const [path, up] of [
+    ['/nope', ''],
+    ['/cities/findbyname', '../'],
+    ['/a/b/c?d=/e', '../../'],
+  ] as const) {
+    const { status, headers, body } = await get(path, { headers: BROWSER });
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, HTML, 'no-store']); // prettier-ignore
+    expect(headers.vary).toMatch(/\bAccept(,|$)/);
+    expect(body.toString()).toBe(
+      `<link href="${up}assets/a.css"><a href="${up}./#data">Data</a><a href="#top">Top</a>`,
+    );
+    expect(policyOf({ headers } as PlainAnswer)).toEqual(POLICY);
+    const head = await get(path, { method: 'HEAD', headers: BROWSER });
+    expect([head.status, head.body.length]).toEqual([404, 0]);
+  }
+});
+
+test.each([
+  ['a caller that takes anything', '/nope', { headers: { Accept: '*/*' } }],
+  ['a caller without Accept', '/nope', {}],
+  ['a write', '/nope', { method: 'POST', headers: BROWSER }],
+  ['a path of more slashes than people type', '/a'.repeat(21), { headers: BROWSER }],
+] as const)('%s gets JSON', async (_, path, asking) => {
+  const { status, body } = await get(path, asking);
+  expect(status).toBe(404);
+  expect(JSON.parse(body.toString())).toMatchObject({ status: 'error' });
+});
+
+test('link previews get absolute addresses of the host that was asked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  cpSync(join(root, 'web'), folder, { recursive: true });
+  const image = '<meta property="og:image" content="{{address}}/preview.jpg">';
+  for (const name of ['index.html', 'widget/index.html']) writeFileSync(join(folder, name), image);
+  const own = await startApp({}, { pages: readPages(folder) });
+  for (const path of ['/', '/widget'])
+    for (const [host, address] of [
+      ['geo.example:81', 'http://geo.example:81'],
+      ['"><script>', ''],
+    ] as const) {
+      const { body } = await get(path, { headers: { Host: host } }, own);
+      expect(body.toString()).toBe(image.replace('{{address}}', address));
+    }
+  await own.stop();
+  rmSync(folder, { recursive: true });
+});
 
 test.each(PATHS)('%s takes no other method', async (path) => {
   for (const [method, expected] of [['POST', 405], ['OPTIONS', 204]] as const) {
@@ -180,12 +239,14 @@ test('a map style adds its origin to the policy, and is named in /explorer.json'
 test('/explorer.json names no token if there are no development tokens', async () => {
   const { headers, body } = await get('/explorer.json');
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
-  const settings = { developmentTokens: null, mapStyle: null, version: VERSION };
+  const integrity = `sha384-${createHash('sha384').update(WIDGET).digest('base64')}`;
+  const widget = { version: 1, bytes: brotliCompressSync(WIDGET).length, integrity };
+  const settings = { developmentTokens: null, mapStyle: null, version: VERSION, widget };
   expect(JSON.parse(body.toString())).toEqual(settings);
 });
 
-test('pages of other origins may load the widget', async () => {
-  const { headers } = await get('/widget.js', { headers: { Origin: 'https://shop.example' } });
+test.each(['/widget.js', '/client.js'])('pages of other origins may load %s', async (path) => {
+  const { headers } = await get(path, { headers: { Origin: 'https://shop.example' } });
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
@@ -198,8 +259,8 @@ describe('the API process', () => {
     const api = await startApiProcess(NOWHERE);
     try {
       expect(api.log()).not.toContain('pages');
-      for (const path of ['/', '/widget']) {
-        const page = await fetch(`${api.address}${path}`);
+      for (const path of ['/', '/widget', '/a/mistyped/address']) {
+        const page = await fetch(`${api.address}${path}`, { headers: { Accept: 'text/html' } });
         const html = await page.text();
         // The policy forbids scripts in the page itself.
         expect(html).not.toMatch(/<script>|<script [^>]*>[^<\s]| on\w+="/);
@@ -211,10 +272,18 @@ describe('the API process', () => {
           expect([link, (await fetch(new URL(link, page.url))).status]).toEqual([link, 200]);
         }
       }
-      const widget = await (await fetch(`${api.address}/widget.js`)).text();
-      expect(widget).toContain('customElements.define');
-      // It is a single file.
-      expect(widget).not.toMatch(/\bimport\s*["'{*(]/);
+      const preview = await (await fetch(`${api.address}/preview.jpg`)).arrayBuffer();
+      expect(preview.byteLength).toBeLessThanOrEqual(60_000);
+      // A JPEG begins so.
+      expect(Buffer.from(preview).toString('hex', 0, 3)).toBe('ffd8ff');
+      const icon = await (await fetch(`${api.address}/favicon.ico`)).arrayBuffer();
+      expect(Buffer.from(icon).toString('hex', 0, 4)).toBe('00000100');
+      for (const [name, said] of [['widget', 'customElements.define'], ['client', 'LANGUAGES']]) {
+        const script = await (await fetch(`${api.address}/${name}.js`)).text();
+        expect(script).toContain(said);
+        // It is a single file.
+        expect(script).not.toMatch(/\bimport\s*["'{*(]/);
+      } // prettier-ignore
     } finally {
       await api.stop();
     }

@@ -71,9 +71,10 @@ describe('the build of the pages', () => {
   const VITE = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 const folder = process.argv[process.argv.indexOf('--outDir') + 1];
-appendFileSync('ran', process.argv.includes('widget') ? 'widget ' : 'pages ');
+const mode = process.argv.indexOf('--mode');
+appendFileSync('ran', mode === -1 ? 'pages ' : process.argv[mode + 1] + ' ');
 if (process.env.FAILS) process.exit(1);
-for (const name of ['explorer', 'widget']) mkdirSync(folder + '/' + name, { recursive: true });
+for (const name of ['explorer', 'widget', 'assets']) mkdirSync(folder + '/' + name, { recursive: true });
 writeFileSync(folder + '/explorer/index.html', readFileSync('web/main.ts'));
 writeFileSync(folder + '/widget.js', '');
 `;
@@ -100,13 +101,13 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
     copy('tools/scripts/buildWeb.mjs');
     for (const name of ['package.json', 'node_modules/vite/package.json'])
       files.write(name, '{"type":"module"}');
-    for (const name of ['package-lock.json', 'tsconfig.json', 'ingest/data/capitals.tsv', 'dist/other'])
+    for (const name of ['package-lock.json', 'tsconfig.json', 'ingest/data/capitals.tsv', 'ingest/data/elevation.tif', 'ingest/data/biomes.tif', 'dist/other'])
       files.write(name, '{}'); // prettier-ignore
     files.write('web/main.ts', 'one');
     files.write('web/client/package.json', '{"name":"client","version":"1.0.0"}');
     files.write('web/client/dist/index.js', 'another build writes this');
     files.write('node_modules/vite/bin/vite.js', VITE);
-    expect(build()).toEqual({ status: 0, ran: 'pages widget' });
+    expect(build()).toEqual({ status: 0, ran: 'pages widget client' });
     expect(readdirSync(join(folder, 'dist/web'))).toContain('client.tgz');
     files.write('web/client/dist/index.js', 'another build writes this, too');
   });
@@ -115,15 +116,15 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
     expect(read('dist/web/index.html')).toBe('one');
     expect(build().ran).toBe('');
     files.write('web/main.ts', 'two');
-    expect(build().ran).toBe('pages widget');
+    expect(build().ran).toBe('pages widget client');
     expect(read('dist/web/index.html')).toBe('two');
     for (const name of ['package-lock.json', 'ingest/data/capitals.tsv']) {
       files.write(name, '{"packages":{}}');
-      expect(build().ran).toBe('pages widget');
+      expect(build().ran).toBe('pages widget client');
     }
     expect(readdirSync(join(folder, 'web/client/dist'))).toEqual(['index.js', 'widget.js']);
     rmSync(join(folder, 'dist/web'), { recursive: true });
-    expect(build().ran).toBe('pages widget');
+    expect(build().ran).toBe('pages widget client');
   });
 
   test.each([
@@ -134,15 +135,15 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
     expect(build(env)).toEqual({ status, ran: 'pages' });
     expect(read('dist/web/index.html')).toBe('one');
     expect(readdirSync(join(folder, 'dist'))).toEqual(['other', 'web']);
-    expect(build().ran).toBe('pages widget');
+    expect(build().ran).toBe('pages widget client');
   });
 });
 
 describe('.ci/run', () => {
   /** Runs the steps with an npm that fails at an argument, and leaves no report of a suite. */
-  function runSteps(failing: string, unreported = 'nothing'): { status: number | null; lastLine: string | undefined } {
+  function runSteps(failing: string, unreported = 'nothing', ended = {}): { status: number | null; lastLine: string | undefined; stdout: string } {
     copy('.ci');
-    const report = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+    const report = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, testResults: [], ...ended };
     const script = `#!/bin/sh
 for word; do case $word in *${unreported}*) ;; --outputFile=*) echo '${JSON.stringify(report)}' > "\${word#*=}";; esac; done
 case "$*" in *${failing}*) exit 1;; esac
@@ -152,13 +153,13 @@ case "$*" in *${failing}*) exit 1;; esac
       env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` },
       encoding: 'utf8',
     });
-    return { status, lastLine: stdout.trimEnd().split('\n').at(-1) };
+    return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout };
   } // prettier-ignore
 
   test.each(['format:check', 'lint', 'typecheck', 'build', 'bench -- --quick', 'bench -- names', 'bench -- hostile', 'bench -- ingestion-sizes'])(
     'a failed step is a failure: %s',
     (step) => {
-      expect(runSteps(`"--silent ${step}"`)).toEqual({ status: 1, lastLine: '6 passed, 1 failed' });
+      expect(runSteps(`"--silent ${step}"`)).toMatchObject({ status: 1, lastLine: '6 passed, 1 failed' });
     },
   ); // prettier-ignore
 
@@ -168,6 +169,20 @@ case "$*" in *${failing}*) exit 1;; esac
     ['nothing', { status: 0, lastLine: '6 passed, 0 failed' }],
   ])('without the report %s', (unreported, outcome) => {
     expect(runSteps('nothing', unreported)).toMatchObject(outcome);
+  });
+
+  test('names the failed tests again at the end', () => {
+    const testResults = [
+      { name: 'right.test.ts', status: 'passed', message: '' },
+      { name: 'wrong.test.ts', status: 'failed', message: 'one is not two' },
+    ];
+    const { stdout, lastLine } = runSteps('--outputFile', 'nothing', {
+      numFailedTests: 1,
+      testResults,
+    });
+    expect(stdout).toContain('\nFailed in wrong.test.ts:\none is not two\n');
+    expect(stdout).not.toContain('right.test.ts');
+    expect(lastLine).toBe('6 passed, 2 failed');
   });
 });
 

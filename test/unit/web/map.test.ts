@@ -114,7 +114,8 @@ describe('countries and borders', () => {
       new Set(['B']),
     );
     const ranks = drawn.map(({ properties: { name, rank } }) => [name, rank]);
-    expect(ranks).toEqual([['C', 0], ['A', 4], ['B', 3]]); // prettier-ignore
+    expect(ranks).toEqual([['C', 0], ['A', 5], ['B', 4]]); // prettier-ignore
+    expect(drawn.map(({ properties: { leads } }) => leads)).toEqual([true, false, true]);
   });
 });
 

@@ -10,7 +10,7 @@ import { LANGUAGES, ownNameOf, preferredLanguage } from '../../../web/explorer/l
 import { placeInView } from '../../../web/explorer/search/hits.js';
 import { Retries } from '../../../web/explorer/model/retries.js';
 import { exactlyNamed } from '../../../web/widget/exactName.js';
-import { splitAtTyped } from '../../../web/widget/suggestionList.js';
+import { splitAtTyped } from '../../../web/shared/typed.js';
 import { Backoff, composingPauseMs } from '../../../web/widget/suggestions.js';
 import type { Entity } from '../../../web/client/src/element.js';
 import { lookUpLanguage, textsIn } from '../../../web/widget/translations.js';
@@ -22,6 +22,7 @@ describe('the address of the explorer', () => {
       '#map?view=11.25/46.2/6.1432&at=-33.86882,151.20929&country=AUS&land=88be0e35cbfffff&k=10&by=biome&projection=flat&lang=ja&markers=1&season=7&radius=1500';
     expect(writeAddress(readAddress(fragment))).toBe(fragment);
     expect(readAddress(fragment)).toEqual({
+      faults: [],
       page: 'map',
       camera: { centre: { latitude: 46.2, longitude: 6.1432 }, zoom: 11.25 },
       point: { latitude: -33.86882, longitude: 151.20929 },
@@ -48,7 +49,20 @@ describe('the address of the explorer', () => {
     ),
     `at=${','.repeat(100_000)}`,
   ])('an invalid value is ignored (%#)', (query) => {
-    expect(readAddress(`#${query}?${query}`)).toEqual(START);
+    const faults = expect.any(Array) as unknown as string[];
+    expect(readAddress(`#${query}?${query}`)).toEqual({ ...START, faults });
+  });
+
+  test.each([
+    ['#map?at=999,2&k=3', ['at=999,2']],
+    ['#map?land=foo&view=9', ['view=9', 'land=foo']],
+    ['#nope', ['#nope']],
+    ['#nope?country=x', ['#nope', 'country=x']],
+    [`#${'x'.repeat(100)}`, [`#${'x'.repeat(40)}`]],
+    ['#map?by=colour&lang=xx&utm=1', []],
+    ['', []],
+  ])('of %s, these parts are not valid: %j', (fragment, faults) => {
+    expect(readAddress(fragment).faults).toEqual(faults);
   });
 });
 

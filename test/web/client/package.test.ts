@@ -204,6 +204,20 @@ describe('with the service', () => {
     expect(await inSeason(10)).toMatchObject({ is_built: false });
   });
 
+  test('names of cities, regions and countries are in the language of the settings', async () => {
+    const settings = { url: builtIn.address, token: 'dev-public', language: 'fr' } as const;
+    const { cities, locate } = new GeographicData(settings);
+    const geneva = { name: 'Genève', region_name: 'Canton de Genève' };
+    const { data: city } = await cities.findByLocation({ lat: 46.2044, lng: 6.1432 });
+    expect(city).toMatchObject(geneva);
+    const { data: at } = await locate({ lat: 46.2044, lng: 6.1432 });
+    expect(at).toMatchObject({
+      countries: [{ name: 'Suisse' }, { name: 'France' }],
+      city: geneva,
+      land: { region_name: geneva.region_name },
+    });
+  });
+
   test('every invalid parameter is named, and ignored ones are reported', async () => {
     const ignored: unknown[] = [];
     const client = new GeographicData({
@@ -214,10 +228,17 @@ describe('with the service', () => {
     const call = client.lands.findByLocation({ lat: 91, lng: NaN, k: 11 });
     await expect(call).rejects.toBeInstanceOf(InvalidRequest);
     await expect(call).rejects.toMatchObject({
-      message: expect.stringMatching(/^- lat: must be a number from -90 to 90/m) as unknown,
+      message: expect.stringMatching(
+        /^`lat` must be a number from -90 to 90\n`lng` .+\n`k` .+\nThe request is not valid\. Correct what `details` lists/,
+      ) as unknown,
       details: ['lat', 'lng', 'k'].map((path) => expect.objectContaining({ path }) as unknown),
       requestId: expect.stringMatching(/^[\w-]{36}$/) as unknown,
     });
+    const misspelt = client.cities.findByName({ tokn: 'paris' } as never);
+    await expect(misspelt).rejects.toThrow(
+      /^`token` is required: .+\n`tokn` is not a parameter\.\nThe request is not valid\./,
+    );
+    expect(ignored.splice(0)).toEqual([[['tokn'], '/cities/findByName']]);
     const query = { token: 'paris', primaryOnly: true, 'a, b': 1 };
     await client.cities.findByName(query);
     expect(ignored).toEqual([[['primaryOnly', 'a, b'], '/cities/findByName']]);

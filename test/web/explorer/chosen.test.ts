@@ -1,20 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, isFirefox, violations } from '../browser.js';
-import { coloursOfMap, useExplorer, waitForMap } from './explorerPage.js';
+import { besideMiddle, coloursOfMap, findOption, useExplorer, waitForMap } from './explorerPage.js';
 
 const stage = useExplorer();
 
 /** Geneva in the middle of the map, with five rings of hexagons around it. */
 const RINGS = '#map?view=11.2/46.2044/6.1432&at=46.2044,6.1432&k=5&projection=flat&lang=en';
 const hint = (page: Page) => page.locator('.maplibregl-popup');
-
-/** Returns a place of the page at a distance from the middle of the map. */
-async function besideMiddle(page: Page, x: number, y: number): Promise<[number, number]> {
-  const box = await page.locator('#map').boundingBox();
-  if (box === null) throw new Error('The map is not shown.');
-  return [box.x + box.width / 2 + x, box.y + box.height / 2 + y];
-}
 
 test('a country is tinted and described. Its cities lead to their lands, and back', async () => {
   const { page, panel, search, faults } = await stage.open({
@@ -23,8 +16,7 @@ test('a country is tinted and described. Its cities lead to their lands, and bac
   });
   await waitForMap(page);
   const before = new Set(await coloursOfMap(page));
-  await search.fill('Schwei');
-  await page.getByRole('option', { name: 'Schweiz Europe' }).click();
+  await (await findOption({ page, search }, 'Schwei', 'Schweiz Country, Europe')).click();
   await page.waitForURL(/country=CHE/);
   const country = panel.getByRole('region', { name: 'Schweiz' });
   for (const text of ['Bern', 'Zürich', 'Europe']) await country.getByText(text).first().waitFor();
@@ -34,7 +26,7 @@ test('a country is tinted and described. Its cities lead to their lands, and bac
   expect((await coloursOfMap(page)).some((colour) => !before.has(colour))).toBe(true);
   await country.getByRole('button', { name: 'Zürich' }).click();
   await page.waitForURL(/view=1[01]\.?\d*\/47\.\d*\/8\.\d*&at=47\.3\d*,8\.5\d*&k=5/);
-  await page.getByText('91 lands in the data.').waitFor();
+  await page.getByText('91 hexagons loaded.').waitFor();
   await page.goBack();
   await country.getByText('Zürich').first().waitFor();
   expect(faults).toEqual([]);
@@ -50,8 +42,7 @@ test('a region is fitted into the map, also across ±180°', async () => {
     ['California', /view=\d(\.\d+)?\/3\d(\.\d+)?\/-1[12]\d/],
     ['Chukotka', /view=\d(\.\d+)?\/6\d(\.\d+)?\/-?17\d/],
   ] as const) {
-    await search.fill(name);
-    await page.getByRole('option', { name: new RegExp(`^${name}.* Region, `) }).click();
+    await (await findOption({ page, search }, name, new RegExp(`^${name}.* Region, `))).click();
     await page.waitForURL(view);
   }
   expect(faults).toEqual([]);
@@ -59,7 +50,7 @@ test('a region is fitted into the map, also across ±180°', async () => {
 
 test('lands have a hint, are selected by a click, and become the centre by two', async () => {
   const { page, panel, faults } = await stage.open({ hasMap: true, fragment: RINGS });
-  await page.getByText('91 lands in the data.').waitFor();
+  await page.getByText('91 hexagons loaded.').waitFor();
   await waitForMap(page);
   const legend = page.locator('#legend');
   expect(await legend.innerText()).toMatch(/Altitude\s+3\d\d m\s+[4-9]\d\d m/);
@@ -85,16 +76,17 @@ test('lands have a hint, are selected by a click, and become the centre by two',
 test('a click from afar stays there. A button shows the lands, and keys select one', async () => {
   const { page, panel } = await stage.open({
     hasMap: true,
-    fragment: '#map?view=4/46.2/6.1&projection=flat&k=1&lang=en',
+    // A desert without names.
+    fragment: '#map?view=4/-24/124&projection=flat&k=1&lang=en',
   });
   await waitForMap(page);
   await page.locator('#map canvas').click();
-  await panel.getByText('7 lands in the data.').waitFor();
+  await panel.getByText('7 hexagons loaded.').waitFor();
   expect(page.url()).toContain('view=4/');
   await page.locator('#legend').getByRole('button', { name: 'Show the lands' }).click();
   await page.waitForURL(/view=1[01]/);
   await waitForMap(page);
-  await page.getByText(/\d\d lands in the data/).waitFor();
+  await page.getByText(/\d\d hexagons loaded/).waitFor();
   await page.locator('#map canvas').focus();
   await page.keyboard.press('ArrowUp');
   await waitForMap(page);
@@ -110,6 +102,7 @@ test('places have icons with their names. Terms are explained where they stand',
     hasMap: true,
     fragment: '#map?view=13/48.8534/2.3488&at=48.8534,2.3488&k=2&markers=1&projection=flat&lang=en',
   });
+  await panel.getByText('Game markers (demo)').click();
   await panel.locator('.markers').waitFor();
   await waitForMap(page);
   await page.mouse.move(...(await besideMiddle(page, 0, -14)));

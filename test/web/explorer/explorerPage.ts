@@ -58,11 +58,12 @@ export function useExplorer() {
         viewport: { width: 800, height: 600 },
         ...options,
       });
+      // The context applies these to each of its tabs.
+      await context.addInitScript(FEWER_FRAMES + script);
+      context.setDefaultTimeout(TIMEOUT_MS);
+      if (hasMap !== true) await context.route('**/mapView-*.js', (route) => route.abort());
       const page = await context.newPage();
       const faults = faultsOf(page, address);
-      await page.addInitScript(FEWER_FRAMES + script);
-      page.setDefaultTimeout(TIMEOUT_MS);
-      if (hasMap !== true) await page.route('**/mapView-*.js', (route) => route.abort());
       if (settings !== undefined)
         await page.route('**/explorer.json', (route) => route.fulfill({ json: settings }));
       await prepare?.(page);
@@ -100,6 +101,33 @@ export async function set(page: Page, label: string, value: string): Promise<voi
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel(label).selectOption(value);
   await page.keyboard.press('Escape');
+}
+
+/** Types a text until the search has found an option. A busy service rejects some searches. */
+export async function findOption(
+  { page, search }: Pick<ExplorerPage, 'page' | 'search'>,
+  typed: string,
+  name: string | RegExp,
+): Promise<Locator> {
+  const option = page.getByRole('option', { name }).first();
+  const end = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    await search.fill(typed);
+    try {
+      await option.waitFor({ timeout: TIMEOUT_MS / 10 });
+      return option;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await search.fill('');
+  }
+}
+
+/** Returns a place of the page at a distance from the middle of the map. */
+export async function besideMiddle(page: Page, x: number, y: number): Promise<[number, number]> {
+  const box = await page.locator('#map').boundingBox();
+  if (box === null) throw new Error('The map is not shown.');
+  return [box.x + box.width / 2 + x, box.y + box.height / 2 + y];
 }
 
 /** Opens the drawer with the requests. */

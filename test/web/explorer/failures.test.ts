@@ -56,7 +56,7 @@ describe('failures', () => {
     expect(await panel.innerText()).not.toContain('dev-public');
     expect(page.url()).not.toContain('dev-public');
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('dev-public');
-    await page.getByLabel('Show them').check();
+    await page.getByLabel('Show places and game markers').check();
     await notice.getByText('need a token with the scope').waitFor();
     await page.reload();
     await showsGeneva(page);
@@ -156,13 +156,13 @@ describe('slow answers', () => {
   test('answers stay while more of the same place is looked up, and not for another place', async () => {
     const { page, panel } = await stage.open({ fragment: GENEVA });
     await showsGeneva(page);
-    await page.getByText('1 land in the data.').waitFor();
+    await page.getByText('1 hexagon loaded.').waitFor();
     let letGo = await hold(page, /findByLocation|locate\?/);
     await page.getByLabel('Rings (k)').fill('2');
     await page.getByText('Rings (k): 2').waitFor();
-    await page.getByText('1 land in the data.').waitFor();
+    await page.getByText('1 hexagon loaded.').waitFor();
     await letGo();
-    await page.getByText('19 lands in the data.').waitFor();
+    await page.getByText('19 hexagons loaded.').waitFor();
     letGo = await hold(page, /findByLocation|locate\?/);
     await page.goto(`${stage.address}/${TOKYO}`);
     await page.getByText('35.68, 139.76').first().waitFor();
@@ -194,6 +194,7 @@ test('texts of answers, of the data report and of failures are shown as text', a
     },
   });
   const build = page.getByRole('button', { name: /^Build / });
+  await page.getByText('Game markers (demo)').click();
   await build.first().waitFor();
   await search.fill('par');
   await page.getByText(/^\d+ found$/).waitFor({ state: 'attached' });

@@ -39,7 +39,7 @@ test('the page opens while cities and lands are missing, shows how far they are,
     await page.getByRole('progressbar', { name: /^cities/ }).waitFor();
     const value = "document.querySelector('.filling progress').value";
     expect(await page.evaluate(value)).toBe(0.417);
-    await bars.filter({ hasText: 'lands' }).getByText('Not begun.').waitFor();
+    await bars.filter({ hasText: 'lands' }).getByText('Not started.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.evaluate('window.isTheSame = true');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { listen } from '../../../src/server/server.js';
 import { PROJECT } from '../../support/docs.js';
@@ -34,7 +34,7 @@ test('a page of another origin needs only the script and the element', async () 
 test.each(['light', 'dark'] as const)(
   'axe-core finds nothing in %s fields, lists, messages and names',
   async (colorScheme) => {
-    const { input, options, page, status } = await stage.open(
+    const { input, options, page, read, status } = await stage.open(
       `<meta name="color-scheme" content="light dark">
       <geo-autocomplete label="City" required token="dev-public"></geo-autocomplete>
       <label for="a">A</label><geo-autocomplete id="a"></geo-autocomplete>
@@ -42,6 +42,8 @@ test.each(['light', 'dark'] as const)(
       <geo-autocomplete placeholder="C"></geo-autocomplete>`,
     );
     await page.emulateMedia({ colorScheme });
+    // axe-core takes a page without a background for white.
+    await read("(document.documentElement.style.background = 'Canvas')");
     for (const name of ['A', 'B', 'C'])
       await page.getByRole('combobox', { name, exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -63,6 +65,31 @@ test.each(['light', 'dark'] as const)(
 );
 
 describe('the page of examples', () => {
+  test('names the events that the element sends, and what they carry', async () => {
+    const { page, read } = await stage.visit(`${stage.address}/widget`);
+    const names = await page.locator('tbody td:first-child').allInnerTexts();
+    expect(names).toEqual(['input', 'change', 'geo-select', 'geo-error']);
+    await page.locator('#city[token]').waitFor();
+    await read(`(() => {
+      window.carried = {};
+      for (const type of ${JSON.stringify(names)})
+        field.addEventListener(type, ({ target, detail }) => { window.carried[type] = [target.value, detail ?? null]; });
+    })()`);
+    const input = page.locator('#city').getByRole('combobox');
+    await input.fill('madrid');
+    await page.locator('#city').getByRole('option').first().waitFor();
+    await input.press('Enter');
+    await read("(field.value = 'FRA_Atlantis')");
+    await eventually(async () => {
+      expect(await read('window.carried')).toMatchObject({
+        input: ['ESP_Madrid', null],
+        change: ['ESP_Madrid', null],
+        'geo-select': ['ESP_Madrid', { id: 'ESP_Madrid', name: 'Madrid' }],
+        'geo-error': ['', { code: 'not_found', message: expect.any(String) }],
+      });
+    });
+  });
+
   test('the preview follows the options, and so does the code, which is what runs', async () => {
     const { page, read, told } = await stage.visit(`${stage.address}/widget`);
     const field = page.locator('#city');
@@ -75,7 +102,9 @@ describe('the page of examples', () => {
     await page.getByLabel('longitude').uncheck();
     const chosen = ['name="city"', 'label="City"', 'token="dev-public"', 'match="prefix"', 'lang="fr"', 'country="GBR"', 'fields="name latitude"']; // prettier-ignore
     const lines = chosen.map((line) => `    ${line}\n`).join('');
-    const script = `<script type="module" src="${stage.address}/widget.js"></script>`;
+    const script = `<script type="module" src="${stage.address}/widget/1/widget.js"></script>`;
+    expect(await code.innerText()).toContain('integrity="sha384-');
+    await page.getByLabel('with integrity').uncheck();
     expect(await code.innerText()).toBe(
       `${script}\n\n<form>\n  <geo-autocomplete\n${lines}  ></geo-autocomplete>\n  <button>Send</button>\n</form>`,
     );
@@ -86,8 +115,10 @@ describe('the page of examples', () => {
     expect(await page.locator('#sent').innerText()).toBe(
       'city = GBR_London\ncity_name = Londres\ncity_latitude = 51.50853',
     );
+    const compressed = brotliCompressSync(readFileSync(join(PROJECT, 'dist/web/widget.js'))).length;
+    await page.getByText(`one file of ${Math.round(compressed / 1_000)} kB`).waitFor();
     for (const [framework, first] of [
-      ['React', `  return <geo-autocomplete\n    ${chosen[0] ?? ''}`],
+      ['React', `    <geo-autocomplete\n      ${chosen[0] ?? ''}`],
       ['Vue', `  <geo-autocomplete\n    ${chosen[0] ?? ''}`],
     ] as const) {
       await page.getByLabel(framework).check();

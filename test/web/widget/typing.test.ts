@@ -267,7 +267,6 @@ describe('keyboard and mouse', () => {
     await expectOpen(false);
     await input.press('ArrowDown');
     await expectOpen(true);
-    await input.press('ArrowDown');
     await input.press('Tab');
     await expectOpen(false);
     expect(await read('field.value')).toBe('');
@@ -275,6 +274,20 @@ describe('keyboard and mouse', () => {
     await input.focus();
     await input.press('Escape');
     expect(await input.inputValue()).toBe('');
+  });
+
+  test.each(['Tab', 'Shift+Tab'])('%s chooses an option that was moved to', async (key) => {
+    const { input, names, read, told } = await openList('dal');
+    const [, second = ''] = await names();
+    await input.press('ArrowDown');
+    await input.press('ArrowDown');
+    await input.press(key);
+    expect(await read('field.selected.name')).toBe(second);
+    expect(await input.inputValue()).toBe(`${second}, Texas`);
+    expect(await input.getAttribute('aria-expanded')).toBe('false');
+    expect(await input.getAttribute('aria-invalid')).toBe('false');
+    expect(await read('document.activeElement === field')).toBe(false);
+    expect((await told()).map(([type]) => type)).toEqual(['geo-select', 'change']);
   });
 
   /** Types, and presses Enter before the suggestions arrive. Returns a function that lets them arrive. */

@@ -25,8 +25,16 @@ export function readAnswer(
   const { code, message, details = [] } = (body?.status === 'error' ? body.error : undefined) ?? {};
   if (typeof code !== 'string' || typeof message !== 'string' || !Array.isArray(details))
     throw new errors.UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
-  const faults = details as readonly errors.Fault[];
-  throw apiErrorOf({ status, code, message, details: faults, requestId, retryAfterSeconds });
+  // One of them may be a misspelt required parameter.
+  const ignored = ignoredParameters(headers).map((name) => `\`${name}\` is not a parameter.`);
+  throw apiErrorOf({
+    status,
+    code,
+    message: [...ignored, message].join('\n'),
+    details: details as readonly errors.Fault[],
+    requestId,
+    retryAfterSeconds,
+  });
 }
 
 /** The codes that callers handle. Other codes are mistakes in a program. */

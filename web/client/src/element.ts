@@ -41,6 +41,8 @@ export interface Options {
   requiredMessage: string;
   /** Additional fields to submit, as `<name>_<field>`. Blanks separate their names. */
   fields: string;
+  /** Passed on to the `input` inside, `off` by default. */
+  autocomplete: string;
   name: string;
   required: boolean;
   disabled: boolean;

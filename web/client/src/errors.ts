@@ -21,7 +21,12 @@ export interface Failure {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** An error that the service answered. */
+/** Begins with the parameter. The messages of resources in the readiness are sentences of their own. */
+function sentenceOf({ path, message }: Fault): string {
+  return /^\p{Lu}/u.test(message) ? `${path}: ${message}` : `\`${path}\` ${message}`;
+}
+
+/** An error that the service answered. Its message begins with the faults, because logs cut long messages. */
 export class ApiError extends GeographicDataError implements Failure {
   override readonly name: string = 'ApiError';
   readonly status: number;
@@ -31,8 +36,7 @@ export class ApiError extends GeographicDataError implements Failure {
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, code, message, details, requestId, retryAfterSeconds }: Failure) {
-    const faults = details.map((fault) => `\n- ${fault.path}: ${fault.message}`);
-    super(message + faults.join(''));
+    super([...details.map(sentenceOf), message].join('\n'));
     this.status = status;
     this.code = code;
     this.details = details;

@@ -29,7 +29,8 @@ export async function withRetries<Result>(
 
 type Temporary = ApiError | UnexpectedAnswer | NetworkError;
 
-function isTemporary(error: unknown): error is Temporary {
+/** Returns true if the same call may succeed later. */
+export function isTemporary(error: unknown): error is Temporary {
   if (error instanceof NetworkError) return true;
   const isAnswer = error instanceof ApiError || error instanceof UnexpectedAnswer;
   return isAnswer && RETRIED_STATUSES.has(error.status);

@@ -147,7 +147,7 @@ export interface paths {
     };
     /**
      * The countries at a location, and those nearby
-     * @description Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.
+     * @description Borders are buffered by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.
      *
      *     Example: `GET /countries/findByLocation?lat=48.8566&lng=2.3522&lang=de`
      */
@@ -169,7 +169,7 @@ export interface paths {
     };
     /**
      * Countries whose name starts with a token
-     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with nothing left to compare (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name.
+     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count. A token with no letters or digits (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
      *     Example: `GET /countries/findByName?token=fra&lang=de`
      */
@@ -263,7 +263,7 @@ export interface paths {
     };
     /**
      * Cities whose name starts with a token
-     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token with nothing left to compare (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries, `region_id` those of other regions. With `lat` and `lng` what is near ranks higher.
+     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; punctuation and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token with no letters or digits (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in words of 8 and 9, three in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. Brackets, slashes and quotes separate like commas, a flag is its country, and if nothing matches, postal codes and what stands before the last part of an address do not count. Whole names always count; the start of a name in another language than that of `lang`, of the country or of `Accept-Language`, and of an alias, counts from five letters on. The best matches come first: by prominence (population, and in how many languages a city has names), less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `limit` is then at most 100. `country_ids` leaves out the cities of other countries, `region_id` those of other regions. With `lat` and `lng` what is near ranks higher.
      *
      *     Example: `GET /cities/findByName?token=par&limit=10`
      */
@@ -1237,7 +1237,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `internal`: A defect of the service. */
+    /** @description `internal`: Internal error. */
     Internal: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1349,14 +1349,14 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description The number of results to skip: an integer from 0 to 100000. Example: `0`
+         * @description The number of results to skip: an integer from 0 to 100000. Example: `62`
          * @example 62
          */
         offset?: number;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `de`
          * @example de
          */
         lang?: LanguageTag;
@@ -1434,7 +1434,7 @@ export interface operations {
          */
         country_ids: string[];
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `de`
          * @example de
          */
         lang?: LanguageTag;
@@ -1510,7 +1510,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `de`
          * @example de
          */
         lang?: LanguageTag;
@@ -1592,10 +1592,10 @@ export interface operations {
          * @example 2.3522
          */
         lng?: number;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `de`
          * @example de
          */
         lang?: LanguageTag;
@@ -1667,18 +1667,18 @@ export interface operations {
         /** @description The most results to return; all when absent: an integer from 1 to 9007199254740991. Example: `10` */
         limit?: number;
         /**
-         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `par`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `fra`
          * @example fra
          */
         token: string;
-        /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
+        /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Default: `prefix` */
         match?: 'prefix' | 'fuzzy';
-        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`: `true` or `false`, in any case. Default: `false` */
         any_name?: boolean;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
         /**
-         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr`
+         * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `de`
          * @example de
          */
         lang?: LanguageTag;
@@ -1748,16 +1748,16 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA_Paris,ITA_Rome`
+         * @description Cities: city ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA_Paris,FRA_Atlantis`
          * @example [
          *       "FRA_Paris",
          *       "FRA_Atlantis"
          *     ]
          */
         city_ids: string[];
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: {
@@ -1832,9 +1832,9 @@ export interface operations {
   citiesFindByIdsBatch: {
     parameters: {
       query?: {
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -1905,7 +1905,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA`
          * @example [
          *       "FRA"
          *     ]
@@ -1916,9 +1916,9 @@ export interface operations {
          * @example 10
          */
         limit?: number;
-        /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
+        /** @description The number of results to skip: an integer from 0 to 100000. Default: `0` */
         offset?: number;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: {
@@ -2002,9 +2002,9 @@ export interface operations {
          * @example 2.3522
          */
         lng?: number;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: {
@@ -2084,13 +2084,13 @@ export interface operations {
          * @example par
          */
         token: string;
-        /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
+        /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Default: `prefix` */
         match?: 'prefix' | 'fuzzy';
-        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`: `true` or `false`, in any case. Default: `false` */
         any_name?: boolean;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
         /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,JPN` */
         country_ids?: string[];
@@ -2171,14 +2171,14 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `881fb46625fffff,881fb46627fffff`
+         * @description Lands: H3 cells of resolution 8, in upper or lower case, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `881FB46625FFFFF,887c650711fffff`
          * @example [
          *       "881FB46625FFFFF",
          *       "887c650711fffff"
          *     ]
          */
         land_ids: string[];
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: {
@@ -2259,7 +2259,7 @@ export interface operations {
   landsFindByIdsBatch: {
     parameters: {
       query?: {
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: never;
@@ -2338,21 +2338,21 @@ export interface operations {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
         land_id?: string;
         /**
-         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8543`
          * @example 48.8543
          */
         lat?: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3513`
          * @example 2.3513
          */
         lng?: number;
         /**
-         * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `1`
+         * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `0`
          * @example 0
          */
         k?: number;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: {
@@ -2433,18 +2433,18 @@ export interface operations {
         /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
         land_id?: string;
         /**
-         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8543`
          * @example 48.8543
          */
         lat?: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3513`
          * @example 2.3513
          */
         lng?: number;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
         /** @description The members of an answer; all of them when absent. What is not named is not looked up: `countries`, `city`, `city_distance_km`, `land`, `time_zone`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `countries,time_zone` */
         fields?: ('countries' | 'city' | 'city_distance_km' | 'land' | 'time_zone')[];
@@ -2545,9 +2545,9 @@ export interface operations {
   locateBatch: {
     parameters: {
       query?: {
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
         /** @description The members of an answer; all of them when absent. What is not named is not looked up: `countries`, `city`, `city_distance_km`, `land`, `time_zone`, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `countries,time_zone` */
         fields?: ('countries' | 'city' | 'city_distance_km' | 'land' | 'time_zone')[];
@@ -2663,9 +2663,9 @@ export interface operations {
         lat?: number;
         /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
-        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Default: `false` */
         primary_only?: boolean;
-        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Example: `fr` */
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el; `no`, `iw` and `in` mean `nb`, `he` and `id`, and `ja_JP` means `ja`. Default: `en` */
         lang?: LanguageTag;
       };
       header?: {
@@ -2742,7 +2742,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `geonames-2988507`
+         * @description Places: place ids, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `geonames-2988507,geonames-0`
          * @example [
          *       "geonames-2988507",
          *       "geonames-0"
@@ -2909,12 +2909,12 @@ export interface operations {
         /** @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522` */
         lng?: number;
         /**
-         * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `1`
+         * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `0`
          * @example 0
          */
         k?: number;
         /**
-         * @description Only places of these categories, where case counts and a category of no place finds nothing: categories of at most 100 characters, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `airport,train_station`
+         * @description Only places of these categories, where case counts and a category of no place finds nothing: categories of at most 100 characters, in a query string separated by commas or repeated, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `capital`
          * @example [
          *       "capital"
          *     ]
@@ -3081,12 +3081,12 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.8566`
+         * @description Latitude in degrees, together with `lng`: a number from -90 to 90. Example: `48.85341`
          * @example 48.85341
          */
         lat: number;
         /**
-         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3522`
+         * @description Longitude in degrees, together with `lat`: a number from -180 to 180. Example: `2.3488`
          * @example 2.3488
          */
         lng: number;

@@ -1,12 +1,17 @@
 import type * as maplibre from 'maplibre-gl';
+import { hexagons, relief, tiles } from 'virtual:atlas';
 import type { Theme } from '../../shared/theme.js';
+import { DOT } from './dot.js';
 import { CITY_ZOOMS, COUNTRY_ZOOMS } from './labels.js';
 import { emptySources, fill, idInStyle, line, overlayLayers, OVERLAYS } from './layers.js';
 import { type Palette, paletteOf } from './palette.js';
+import { ALTITUDES, HEXAGONS_TO_ZOOM } from '../model/firstView.js';
 import reliefAddress from './relief.webp?url';
 
 /** The tiles have these zooms. */
 const TILE_ZOOMS = { minzoom: 0, maxzoom: 5 };
+/** The pictures of the finer relief. */
+const RELIEF_TILES = { minzoom: 3, maxzoom: 3, tileSize: 1_024 };
 /** The edge of the flat map, where it is a square. */
 const EDGE = 85.0511;
 
@@ -21,10 +26,12 @@ export function skyOf(theme: Theme): maplibre.SkySpecification {
 /** The sun, in the north-west, as on the relief. Its light shows the edge of the atmosphere. */
 export const SUN: maplibre.LightSpecification = { anchor: 'viewport', position: [1.5, 225, 38] };
 
-/** Returns the style of the built-in map, without its labels. @param tiles the address of its tiles */
-export function builtInStyle(theme: Theme, tiles: string): maplibre.StyleSpecification {
+/** Returns the style of the built-in map, without its labels. */
+export function builtInStyle(theme: Theme): maplibre.StyleSpecification {
   const base: Record<string, maplibre.SourceSpecification> = {
     [idInStyle('atlas')]: { type: 'vector', tiles: [tiles], ...TILE_ZOOMS },
+    [idInStyle('fine-relief')]: { type: 'raster', tiles: [relief], ...RELIEF_TILES },
+    [idInStyle('hexagons')]: { type: 'vector', tiles: [hexagons], maxzoom: 0 },
     [idInStyle('relief')]: {
       type: 'image',
       url: new URL(reliefAddress, location.href).href,
@@ -47,11 +54,21 @@ export function isCountry(id: string | undefined): maplibre.FilterSpecification 
   return ['==', ['get', 'id'], id ?? ''];
 }
 
+const ALTITUDE_COLOUR = [
+  'step', ['get', 'altitude'], ALTITUDES[0]?.colour ?? '',
+  ...ALTITUDES.slice(1).flatMap(({ meters, colour }) => [meters, colour]),
+] as unknown as maplibre.ExpressionSpecification; // prettier-ignore
+
 function baseLayers(
   theme: Theme,
-  { sea, land, border, chosen }: Palette,
+  { sea, river, land, border, chosen }: Palette,
 ): maplibre.LayerSpecification[] {
   const filter = isCountry(undefined);
+  const reliefPaint = {
+    'raster-brightness-max': theme === 'light' ? 1 : 0.36,
+    'raster-saturation': theme === 'light' ? 0 : -0.4,
+    'raster-fade-duration': 0,
+  };
   const borderWidth: maplibre.ExpressionSpecification = [
     'interpolate',
     ['linear'],
@@ -70,90 +87,159 @@ function baseLayers(
       source: idInStyle('relief'),
       maxzoom: 5,
       paint: {
-        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 1, 4, 0.4, 5, 0],
-        'raster-brightness-max': theme === 'light' ? 1 : 0.36,
-        'raster-saturation': theme === 'light' ? 0 : -0.4,
-        'raster-fade-duration': 0,
+        ...reliefPaint,
+        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 4, 1, 5, 0],
       },
     },
+    {
+      id: idInStyle('fine-relief'),
+      type: 'raster',
+      source: idInStyle('fine-relief'),
+      minzoom: 4,
+      paint: {
+        ...reliefPaint,
+        'raster-opacity': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          4,
+          0,
+          4.5,
+          1,
+          7,
+          0.9,
+          9,
+          0.6,
+          12,
+          0.35,
+        ],
+      },
+    },
+    // It hides the blurred edge of the relief.
+    fill('ocean', { 'fill-color': sea, 'fill-antialias': false }),
+    line('rivers', {
+      'line-color': river,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 10, 2.5],
+    }),
     fill('lakes', { 'fill-color': sea, 'fill-antialias': false }),
+    line('regions', {
+      'line-color': border,
+      'line-opacity': 0.5,
+      'line-width': 0.7,
+      'line-dasharray': [3, 2],
+    }),
+    {
+      id: idInStyle('hexagons'),
+      type: 'fill',
+      source: idInStyle('hexagons'),
+      'source-layer': 'hexagons',
+      maxzoom: HEXAGONS_TO_ZOOM,
+      paint: {
+        'fill-color': ALTITUDE_COLOUR,
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.75, HEXAGONS_TO_ZOOM, 0],
+      },
+    },
     line('borders', { 'line-color': border, 'line-width': borderWidth }),
     { ...fill('countries', { 'fill-color': chosen, 'fill-opacity': 0.25 }, 'chosen'), filter },
     { ...line('countries', { 'line-color': chosen, 'line-width': 2 }, 'chosen-outline'), filter },
   ];
 }
 
-const nameLayer = (source: 'cities' | 'names', rank: number): string =>
-  `${idInStyle(source)}-${rank}`;
+/** A group of names, and the zooms from which its ranks are shown. */
+type NameGroup = readonly [name: string, zooms: readonly number[]];
+/** The map places the names of the last group first. */
+const NAME_GROUPS = [
+  ['cities', CITY_ZOOMS],
+  ['names', COUNTRY_ZOOMS],
+  ['leads', CITY_ZOOMS],
+] as const satisfies NameGroup[];
+
+const nameLayer = (group: string, rank: number): string => `${idInStyle(group)}-${rank}`;
 
 /** The ids of the layers of names. */
-export const NAME_LAYERS = [
-  ...CITY_ZOOMS.map((_, rank) => nameLayer('cities', rank)),
-  ...COUNTRY_ZOOMS.map((_, rank) => nameLayer('names', rank)),
-];
+export const NAME_LAYERS = NAME_GROUPS.flatMap(([group, zooms]) =>
+  zooms.map((_, rank) => nameLayer(group, rank)),
+);
 
 /** The sizes of country names, by rank. */
 const COUNTRY_SIZES = [15, 13.5, 12.5, 12, 11.5];
+/** From this zoom on, cities without room for their names are dots. */
+const DOTS_FROM_ZOOM = 6;
+export const DOTS_LAYER = idInStyle('cities');
 
 type SymbolLayer = Extract<maplibre.LayerSpecification, { type: 'symbol' }>;
 
 /** Returns the names, above all other layers. The browser's fonts draw them, so no glyphs are loaded. */
 function nameLayers({ label, faintLabel, halo }: Palette): maplibre.LayerSpecification[] {
-  /** Returns the layer of a rank. The map places the names of the last layer first. */
-  const names = (
-    source: 'cities' | 'names',
-    rank: number,
-    minzoom: number,
-    own: { layout: SymbolLayer['layout']; colour: string },
-  ): SymbolLayer => ({
-    id: nameLayer(source, rank),
-    type: 'symbol',
-    source: idInStyle(source),
-    minzoom,
-    filter: ['==', ['get', 'rank'], rank],
-    layout: {
-      'text-field': ['get', 'name'],
-      'text-font': ['sans-serif'],
-      'text-max-width': 7,
-      'symbol-sort-key': ['get', 'order'],
-      ...own.layout,
-    },
-    paint: { 'text-color': own.colour, 'text-halo-color': halo, 'text-halo-width': 1.3 },
-  });
-  const ofCities = CITY_ZOOMS.map((zoom, rank) => {
-    const size = 12.5 - rank / 2;
-    const layout: SymbolLayer['layout'] = {
-      'text-size': size,
-      'text-anchor': 'top',
-      'text-offset': [0, 0.35],
-    };
-    return names('cities', rank, zoom, { layout, colour: label });
-  });
-  const ofCountries = COUNTRY_ZOOMS.map((zoom, rank) => {
-    const size = COUNTRY_SIZES[rank] ?? 11;
-    const layout: SymbolLayer['layout'] = {
-      'text-size': ['interpolate', ['linear'], ['zoom'], 1.5, size - 2.2, 6, size + 3],
-      'text-letter-spacing': 0.03,
-      'text-variable-anchor': ['center', 'bottom', 'top', 'right', 'left'],
-      'text-radial-offset': 0.8,
-      'text-padding': 0,
-    };
-    return names('names', rank, zoom, { layout, colour: rank === 0 ? label : faintLabel });
-  });
   const dots: maplibre.LayerSpecification = {
-    id: idInStyle('cities'),
+    id: DOTS_LAYER,
     type: 'circle',
     source: idInStyle('cities'),
+    minzoom: DOTS_FROM_ZOOM,
     paint: {
-      'circle-radius': [
-        'interpolate', ['linear'], ['zoom'],
-        1, ['match', ['get', 'rank'], 0, 1.4, 1, 0.9, 0.6],
-        8, ['match', ['get', 'rank'], 0, 4, 1, 3.2, 2.2],
-      ], // prettier-ignore
+      'circle-radius': 2.2,
       'circle-color': label,
       'circle-stroke-color': halo,
-      'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, 0, 6, 1],
+      'circle-stroke-width': 1,
     },
   };
-  return [dots, ...ofCities.reverse(), ...ofCountries.reverse()];
+  const names = NAME_GROUPS.flatMap(([group, zooms]) =>
+    zooms
+      .map((minzoom, rank): SymbolLayer => {
+        const isCountry = group === 'names';
+        return {
+          id: nameLayer(group, rank),
+          type: 'symbol',
+          source: idInStyle(isCountry ? 'names' : 'cities'),
+          minzoom,
+          filter: ['all', ['==', ['get', 'rank'], rank], ['==', ['get', 'leads'], group === 'leads']],
+          layout: {
+            'text-field': ['get', 'name'],
+            'text-font': ['sans-serif'],
+            'text-max-width': 7,
+            'text-justify': 'auto',
+            'symbol-sort-key': ['get', 'order'],
+            ...(isCountry ? countryLayout(rank) : cityLayout(rank)),
+          },
+          paint: {
+            'text-color': isCountry && rank > 0 ? faintLabel : label,
+            'text-halo-color': halo,
+            'text-halo-width': 1.3,
+            'icon-color': label,
+            'icon-halo-color': halo,
+            'icon-halo-width': 1,
+          },
+        };
+      })
+      // The lowest ranks are placed last.
+      .reverse(),
+  );
+  return [dots, ...names];
+} // prettier-ignore
+
+function countryLayout(rank: number): SymbolLayer['layout'] {
+  const size = COUNTRY_SIZES[rank] ?? 11;
+  return {
+    'text-size': ['interpolate', ['linear'], ['zoom'], 1.5, size - 2.2, 6, size + 3],
+    'text-letter-spacing': 0.03,
+    'text-variable-anchor': ['center', 'bottom', 'top', 'right', 'left'],
+    'text-radial-offset': 0.8,
+    'text-padding': 0,
+  };
+}
+
+function cityLayout(rank: number): SymbolLayer['layout'] {
+  const sizeAt = (zoom: number): number => (1 + zoom / 8) / (2 + rank / 5);
+  return {
+    'text-size': Math.max(10.5, 12.5 - rank / 2),
+    'text-variable-anchor': [
+      'top', 'bottom', 'left', 'right', 'top-left', 'top-right', 'bottom-left', 'bottom-right',
+    ],
+    'text-radial-offset': 0.45,
+    'icon-image': DOT,
+    'icon-size': ['interpolate', ['linear'], ['zoom'], 1, sizeAt(1), 8, sizeAt(8)],
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+    'icon-padding': 0,
+  }; // prettier-ignore
 }

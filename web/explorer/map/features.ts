@@ -49,7 +49,9 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
     lands: point && areCellsLoaded() ? landFeatures(explorer, landIdAt(point)) : none,
     places: (explorer.places.data ?? []).map(({ latlng, name, category, popularity }) =>
       pointFeature(positionOf(latlng), {
+        kind: 'place',
         name,
+        ...latlng,
         icon: idInStyle(kindOf(category)),
         order: -(popularity ?? 0),
       }),

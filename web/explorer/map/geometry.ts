@@ -12,7 +12,7 @@ export function positionOf({ latitude, longitude }: Point): [longitude: number, 
 }
 
 /** Returns the angle between two places, seen from the centre of the earth, in radians. */
-function angleBetween(from: Point, to: Point): number {
+export function angleBetween(from: Point, to: Point): number {
   const [start, end] = [radians(from.latitude), radians(to.latitude)];
   const across = Math.sin((end - start) / 2) ** 2;
   const along = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;

@@ -12,6 +12,9 @@ interface Frame {
   readonly height: number;
 }
 
+/** Returns the part of the equator's length that a parallel has. */
+const shareOfEquator = (latitude: number): number => Math.cos((latitude * Math.PI) / 180);
+
 /** Returns the zoom at which the globe fits into a frame, or the flat world fills it. */
 export function fittingZoom(
   { width, height }: Frame,
@@ -27,6 +30,21 @@ export function fittingZoom(
   // radius r * distance / sqrt(distance² + 2 * distance * r).
   const lean = shown ** 2 / distance;
   const radius = lean + Math.sqrt(lean ** 2 + shown ** 2);
-  const world = 2 * Math.PI * radius * Math.cos((latitude * Math.PI) / 180);
-  return Math.log2(world / WORLD_PIXELS);
+  return Math.log2((2 * Math.PI * radius * shareOfEquator(latitude)) / WORLD_PIXELS);
+}
+
+/**
+ * Returns a function that is true if something is in front of the globe with all of its pixels.
+ * @param latitude of the middle of the map
+ */
+export function discOf({ height }: Frame, latitude: number, zoom: number) {
+  const radius = (WORLD_PIXELS * 2 ** zoom) / (2 * Math.PI * shareOfEquator(latitude));
+  const distance = CAMERA_HEIGHTS * height;
+  const edge = (radius * distance) / Math.sqrt(distance ** 2 + 2 * distance * radius);
+  const horizon = Math.acos(radius / (radius + distance));
+  /** @param angle from the middle of the map, seen from the centre of the earth, in radians */
+  return (angle: number, pixels: number): boolean => {
+    const depth = distance + radius * (1 - Math.cos(angle));
+    return angle < horizon && (radius * distance * Math.sin(angle)) / depth + pixels < edge;
+  };
 }

@@ -28,7 +28,7 @@ type Painted = Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>
 type PaintOf<Type> = NonNullable<Extract<Painted, { type: Type }>['paint']>;
 
 /** The layers of the vector tiles. */
-const TILE_LAYERS = ['countries', 'borders', 'lakes'] as const;
+const TILE_LAYERS = ['countries', 'ocean', 'lakes', 'rivers', 'regions', 'borders'] as const;
 type Drawn = SourceName | (typeof TILE_LAYERS)[number];
 
 /** Returns a function that makes layers of a type. */

@@ -1,19 +1,23 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Feature } from 'geojson';
 import * as maplibre from 'maplibre-gl';
-import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { capitals, labels, tiles } from 'virtual:atlas';
+import { capitals, labels } from 'virtual:atlas';
+import workerAddress from 'virtual:map-worker';
 import { shownTheme } from '../../shared/theme.js';
 import type { Camera, Point } from '../address.js';
 import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
 import * as base from './base.js';
 import { MapCamera } from './camera.js';
 import { areCellsLoaded } from './cells.js';
+import { addDot } from './dot.js';
 import { overlaysOf } from './features.js';
-import { cityFeatures, nameFeatures } from './labels.js';
+import { angleBetween } from './geometry.js';
+import { discOf } from './globe.js';
+import { cityFeatures, type IsInSight, nameFeatures, reachOf } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
 import { addPlaceIcons } from './placeIcons.js';
 import { pointOf, watchPointer } from './pointer.js';
+import type { Thing } from './things.js';
 
 // The content security policy requires a file.
 maplibre.setWorkerUrl(workerAddress);
@@ -24,7 +28,11 @@ const ATTRIBUTION = 'Natural Earth, GeoNames, SRTM30, RESOLVE Ecoregions';
 /** From this zoom on, more cities of the countries in view are shown. */
 const CITIES_FROM_ZOOM = 4.5;
 /** The edge of the globe is out of view above this zoom. */
-const GLOBE_UP_TO_ZOOM = 4;
+const GLOBE_UP_TO_ZOOM = 6;
+/** Flat from zoom 8 on. MapLibre's own globe is flat from 12 on, and shows some sky below the map before. */
+const GLOBE: NonNullable<maplibre.ProjectionSpecification['type']> = [
+  'interpolate', ['linear'], ['zoom'], 6, 'vertical-perspective', 8, 'mercator',
+]; // prettier-ignore
 const SMALL_PIXELS = 640;
 const LOOK_AFTER_MS = 3_000;
 
@@ -32,6 +40,8 @@ interface Options {
   /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
+  /** Called after a click on a name or a dot. */
+  readonly onOpen: (thing: Thing) => void;
   /** Called after a double click on a land. */
   readonly onCentre: (point: Point) => void;
   /** Called at the end of a movement. */
@@ -63,7 +73,7 @@ export class MapView {
     this.#options = options;
     const map = new maplibre.Map({
       container,
-      style: style ?? base.builtInStyle(shownTheme(), tiles),
+      style: style ?? base.builtInStyle(shownTheme()),
       maxPitch: 0,
       dragRotate: false,
       attributionControl: {
@@ -126,20 +136,32 @@ export class MapView {
   }
 
   #updateNames(): void {
-    const { address, names, located, largest, capitals: others, cities } = this.#explorer;
+    const { names, located, largest, capitals: others, cities } = this.#explorer;
     const found = [cities, largest, others].map(({ data }) => data);
     const chosen = this.#explorer.citiesOfCountry.data;
-    // No name reaches beyond the edge of the globe.
-    const isFar = address.projection === 'globe' && this.#map.getZoom() < GLOBE_UP_TO_ZOOM;
-    const centre = isFar ? pointOf(this.#map.getCenter()) : undefined;
-    this.#ifChanged('names', [names.data, centre?.latitude, centre?.longitude], () => {
-      this.#show('names', nameFeatures(labels, names.data ?? [], centre));
+    const view = this.#globe();
+    const seen = [view.centre?.latitude, view.centre?.longitude, view.zoom, view.height];
+    this.#ifChanged('names', [names.data, ...seen], () => {
+      this.#show('names', nameFeatures(labels, names.data ?? [], view.isInSight));
     });
-    this.#ifChanged('cities', [located.data, chosen, ...found], () => {
+    this.#ifChanged('cities', [located.data, chosen, ...found, ...seen], () => {
       const all = found.flatMap((data) => data ?? []);
       const first = [located.data?.city ?? [], chosen?.slice(0, LISTED_CITIES) ?? []].flat();
-      this.#show('cities', cityFeatures(first, all, this.#capitals));
+      this.#show('cities', cityFeatures(first, all, this.#capitals, view.isInSight));
     });
+  }
+
+  /** Returns the view of the globe, if its edge may be in view, and which names are in sight. */
+  #globe(): { centre?: Point; zoom?: number; height?: number; isInSight: IsInSight } {
+    const zoom = this.#map.getZoom();
+    if (this.#explorer.address.projection !== 'globe' || zoom > GLOBE_UP_TO_ZOOM)
+      return { isInSight: () => true };
+    const centre = pointOf(this.#map.getCenter());
+    const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
+    const isInFront = discOf({ width, height }, centre.latitude, zoom);
+    const isInSight: IsInSight = (point, name) =>
+      isInFront(angleBetween(centre, point), reachOf(name));
+    return { centre, zoom, height, isInSight };
   }
 
   /** Describes the visible names to screen readers, and reports the countries in view. */
@@ -178,6 +200,7 @@ export class MapView {
   #styled(): void {
     this.#isStyled = true;
     addPlaceIcons(this.#map);
+    addDot(this.#map);
     if (this.#options.style !== null) this.#addOverlays();
     this.#paint();
     for (const name of this.#data.keys()) this.#fill(name);
@@ -207,7 +230,7 @@ export class MapView {
     const { projection, country } = this.#explorer.address;
     for (const id of base.CHOSEN_LAYERS)
       if (this.#map.getLayer(id) !== undefined) this.#map.setFilter(id, base.isCountry(country));
-    this.#map.setProjection({ type: projection === 'globe' ? 'globe' : 'mercator' });
+    this.#map.setProjection({ type: projection === 'globe' ? GLOBE : 'mercator' });
     this.camera.fit();
   }
 

@@ -1,20 +1,26 @@
-import { html, render, type TemplateResult } from 'lit';
-import { type LngLat, type Map as ShownMap, type MapMouseEvent, Popup } from 'maplibre-gl';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { type LngLat, type Map as ShownMap, Popup } from 'maplibre-gl';
 import type { Land } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import { readable } from '../panels/texts.js';
 import { shownLandAt } from './features.js';
 import { idInStyle } from './layers.js';
+import { type Thing, thingAt } from './things.js';
 
 interface Handlers {
   readonly onChoose: (point: Point) => void;
+  readonly onOpen: (thing: Thing) => void;
   readonly onCentre: (point: Point) => void;
 }
 
 /** Reports clicks, and shows what is under the pointer. */
 export function watchPointer(map: ShownMap, explorer: Explorer, handlers: Handlers): void {
-  map.on('click', ({ lngLat }) => handlers.onChoose(pointOf(lngLat)));
+  map.on('click', ({ point, lngLat }) => {
+    const thing = thingAt(map, point);
+    if (thing === undefined) handlers.onChoose(pointOf(lngLat));
+    else handlers.onOpen(thing);
+  });
   map.on('dblclick', (event) => {
     const point = pointOf(event.lngLat);
     if (shownLandAt(explorer, point) === undefined) return;
@@ -27,9 +33,9 @@ export function watchPointer(map: ShownMap, explorer: Explorer, handlers: Handle
 }
 
 function showHints(map: ShownMap, explorer: Explorer): void {
-  const content = document.createElement('div');
+  const container = document.createElement('div');
   const hint = new Popup({ closeButton: false, closeOnClick: false, offset: 18 });
-  hint.setDOMContent(content);
+  hint.setDOMContent(container);
   let hoveredId: string | undefined;
   const highlight = (id: string | undefined): void => {
     const source = idInStyle('lands');
@@ -38,28 +44,34 @@ function showHints(map: ShownMap, explorer: Explorer): void {
     if (id !== undefined) map.setFeatureState({ source, id }, { isHovered: true });
     hoveredId = id;
   };
-  map.on('mousemove', (event) => {
-    const place = explorer.places.data && placeAt(map, event);
-    const land = shownLandAt(explorer, pointOf(event.lngLat));
+  map.on('mousemove', ({ point, lngLat }) => {
+    const thing = thingAt(map, point);
+    const land = thing === undefined ? shownLandAt(explorer, pointOf(lngLat)) : undefined;
     highlight(land?.id);
-    if (place === undefined && land === undefined) hint.remove();
+    map.getCanvas().style.cursor = thing === undefined && land === undefined ? '' : 'pointer';
+    const content = thing === undefined ? land && describeLand(land) : describeThing(thing);
+    if (content === undefined) hint.remove();
     else {
-      render(place ?? (land && describeLand(land)), content);
-      hint.setLngLat(event.lngLat);
+      render(content, container);
+      hint.setLngLat(lngLat);
       if (!hint.isOpen()) hint.addTo(map);
     }
   });
-  map.on('mouseout', () => {
+  const hide = (): void => {
     highlight(undefined);
     hint.remove();
-  });
+    map.getCanvas().style.cursor = '';
+  };
+  map.on('mouseout', hide);
+  map.on('movestart', hide);
+  // Somebody types or moves a slider, and the pointer only lies there.
+  addEventListener('keydown', hide);
 }
 
-/** Returns the name of the place under the pointer. */
-function placeAt(map: ShownMap, { point }: MapMouseEvent): string | undefined {
-  const layers = ['places', 'place-icons'].map(idInStyle).filter((id) => map.getLayer(id));
-  const name: unknown = map.queryRenderedFeatures(point, { layers })[0]?.properties.name;
-  return typeof name === 'string' ? name : undefined;
+function describeThing(thing: Thing): TemplateResult {
+  const isPlace = thing.kind === 'place';
+  return html`<bdi>${thing.name}</bdi
+    >${isPlace ? nothing : html`<br />${readable(thing.population)} inhabitants`}`;
 }
 
 function describeLand(land: Land): TemplateResult {

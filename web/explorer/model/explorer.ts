@@ -107,6 +107,19 @@ export class Explorer {
     return failures.find(({ needsToken }) => needsToken) ?? failures[0];
   }
 
+  /** Why a link does not show what it names, as a sentence. */
+  get linkFault(): string | undefined {
+    const { faults, country } = this.#address;
+    if (faults.length > 0) return `This link is not valid: ${faults.join(', ')}.`;
+    return country !== undefined && this.isUnknown(country)
+      ? `This link is not valid: no country has the code ${country}.`
+      : undefined;
+  }
+
+  isUnknown(countryId: string): boolean {
+    return this.names.data?.every(({ id }) => id !== countryId) === true;
+  }
+
   countryName(id: string): string {
     return this.names.data?.find((country) => country.id === id)?.name ?? id;
   }

@@ -16,6 +16,12 @@ export type PlaceKind = keyof typeof PLACE_KINDS;
 
 export const KIND_NAMES = Object.keys(PLACE_KINDS) as PlaceKind[];
 
+/** Returns a category in words: `Populated place` for `populated_place`. */
+export function categoryName(category: string | null): string {
+  const words = (category ?? 'place').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Returns `marker` for other categories, which an operator's own places may have. */
 export function kindOf(category: string | null): PlaceKind {
   const isIn = (kind: PlaceKind): boolean => PLACE_KINDS[kind].some((each) => each === category);

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { capitals as capitalIds } from 'virtual:atlas';
 import type { City } from '../../client/src/routes.js';
 import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
@@ -18,7 +18,6 @@ export function country(explorer: Explorer, id: string, actions: Actions): Templ
     </li>`;
   return html`<section aria-labelledby="country">
     ${heading('country', html`${nameIn(language, explorer.countryName(id))} <code>${id}</code>`, actions)}
-    ${names.data !== undefined && found === undefined ? html`<p>No country has this code.</p>` : nothing}
     ${facts({
       [capitals.length > 1 ? 'Capital and seats' : 'Capital']:
         capitals.length > 0 && capitals.map((city, index) => [index > 0 ? ', ' : '', button(city)]),

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { facts, shown } from './parts.js';
-import { moment, readable } from './texts.js';
+import { shown } from './parts.js';
+import { counted, moment, readable, rounded } from './texts.js';
 import { isLanguage, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
 import type { ResourceData } from '../../client/src/routes.js';
@@ -38,8 +38,8 @@ const ATTRIBUTIONS: Readonly<Record<string, string>> = {
 export function data(explorer: Explorer): TemplateResult {
   return html`<h1>The data</h1>
     <p>
-      Every lookup reads these resources. <code>npm run ingest</code> loads a new generation of a
-      resource beside the live one, and promotes it when it is complete.
+      What every lookup reads, where it comes from, and its licences. <a href="#map">Try it</a> on
+      the map, or read <a href="docs">the API reference</a>.
     </p>
     ${shown(
       explorer.report,
@@ -52,11 +52,15 @@ export function data(explorer: Explorer): TemplateResult {
 
 function total({ resource: name, live }: ResourceData): TemplateResult {
   const documents = live?.documents ?? 0;
-  const millions = readable((documents * LANDS_PER_DOCUMENT) / 1_000_000);
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${name === 'lands' ? `up to ${millions} million` : readable(documents)}</dd>
-  </div>`;
+  return name === 'lands'
+    ? html`<div>
+        <dt>lands, at most</dt>
+        <dd>${rounded(documents * LANDS_PER_DOCUMENT)}</dd>
+      </div>`
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${readable(documents)}</dd>
+      </div>`;
 }
 
 function resource(of: ResourceData, report: readonly ResourceData[]): TemplateResult {
@@ -67,38 +71,24 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
     <p class="faint">${EXPLANATIONS[name]}</p>
     ${
       live === null
-        ? html`<p>Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.</p>`
-        : html`${outdated(of, report)}
+        ? html`<p>Not loaded yet.</p>`
+        : html`${isOutdated(of, report) ? html`<p class="stale">${OUTDATED}</p>` : nothing}
           ${sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
-          ${facts({
-            'Live since': live.since === null ? 'not known' : moment(live.since),
-            Documents: readable(live.documents),
-            'Rows read': count(live.rows),
-            'Rejected rows': count(of.rejects),
-            Generation: html`<code>${live.generation}</code>, by version
-              ${live.version ?? 'not known'}`,
-          })}
-          ${folded(`Made from ${sources.length} sources`, 'sources', sources.map(describeSource))}
+          ${live.since === null ? nothing : html`<p>Updated ${moment(live.since)}.</p>`}
+          ${folded(`Made from ${counted(sources.length, 'source')}`, 'sources', sources.map(describeSource))}
           ${languages === undefined ? nothing : folded('Names by language', 'bars', bars(languages))}`
     }
   </section>`;
 }
 
-/** Returns a warning for each source that is no longer live. */
-function outdated({ resource: name, live }: ResourceData, report: readonly ResourceData[]) {
-  const current = new Set(report.map((other) => other.live?.generation));
-  return (live?.sources ?? []).map((source) =>
-    !('generation' in source) || current.has(source.generation)
-      ? nothing
-      : html`<p class="stale">
-          <strong>Out of date.</strong> Built from <code>${source.generation}</code>, which is no
-          longer live. Run <code>npm run ingest -- ${name}</code> to build it again.
-        </p>`,
-  );
-}
+const OUTDATED = 'Out of date: the data it was made from has been replaced since.';
 
-function count(value: number | null): string {
-  return value === null ? 'not known' : readable(value);
+/** True if a source is another resource's data that is no longer live. */
+function isOutdated({ live }: ResourceData, report: readonly ResourceData[]): boolean {
+  const current = new Set(report.map((other) => other.live?.generation));
+  return (live?.sources ?? []).some(
+    (source) => 'generation' in source && !current.has(source.generation),
+  );
 }
 
 function isBuiltIn(source: DataSource): boolean {
@@ -116,12 +106,14 @@ function folded(summary: string, kind: string, items: readonly TemplateResult[])
 }
 
 function describeSource(source: DataSource): TemplateResult {
-  if ('generation' in source) return html`the generation <code>${source.generation}</code>`;
-  const { name, bytes, sha256 } = source;
-  return html`${name}
+  if ('generation' in source) {
+    // Such as `geo-cities-g20261122061500000`.
+    const [, name] = /-(\w+)-g\w+$/.exec(source.generation) ?? [];
+    return html`The ${name ?? 'other data'} of this service`;
+  }
+  return html`${source.name}
     <span class="faint"
-      >${readable(bytes)} bytes · SHA-256 <code>${sha256.slice(0, 12)}…</code> ·
-      ${isBuiltIn(source) ? 'built in' : 'your own, under its own licence'}</span
+      >${isBuiltIn(source) ? 'built in' : "the operator's own, under its own licence"}</span
     >`;
 }
 

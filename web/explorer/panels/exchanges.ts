@@ -5,7 +5,7 @@ import { copy } from '../../shared/page.js';
 import type { Exchange } from '../api/sender.js';
 import { curlOf } from '../api/curl.js';
 import { targetOf, serviceAddress } from '../api/requests.js';
-import { readable } from './texts.js';
+import { counted, readable } from './texts.js';
 import type { Explorer } from '../model/explorer.js';
 
 /** Shows the requests and answers in a drawer, the latest first. */
@@ -13,9 +13,7 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
   const [last] = sender.exchanges;
   return html`<details class="drawer">
     <summary>
-      <h2>Requests</h2>
-      <span>${last?.number ?? 0}</span>
-      ${last === undefined ? nothing : html`<span class="last"><code>${last.request.method} ${last.request.path}</code></span> ${result(last)}`}
+      <h2>API requests (${last?.number ?? 0})</h2>
     </summary>
     <ol class="exchanges">
       ${repeat(
@@ -66,9 +64,7 @@ function one(exchange: Exchange, token: string | undefined): TemplateResult {
 /** Shows the earlier searches of one typing. */
 function typing(earlier: readonly Exchange[]): TemplateResult {
   return html`<details>
-    <summary>
-      ${earlier.length} earlier ${earlier.length === 1 ? 'search' : 'searches'} while typing
-    </summary>
+    <summary>${counted(earlier.length, 'earlier search', 'earlier searches')} while typing</summary>
     <ol>
       ${earlier.map((each) => html`<li class="target">${target(each)} ${result(each)}</li>`)}
     </ol>

@@ -35,8 +35,7 @@ function countryList(
   countries: readonly Country[],
   { showCountry }: Actions,
 ): TemplateResult {
-  if (countries.length === 0)
-    return html`<p>No country here or within 7.5 km (the dashed ring).</p>`;
+  if (countries.length === 0) return html`<p>No country here or within 7.5 km.</p>`;
   return html`<ol class="countries">
       ${countries.map(
         ({ id, name, continent, population }) =>
@@ -49,9 +48,7 @@ function countryList(
     ${
       countries.length === 1
         ? nothing
-        : html`<p class="faint">
-            Countries at the point first, then countries within 7.5 km (the dashed ring).
-          </p>`
+        : html`<p class="faint">Countries at the point first, then countries within 7.5 km.</p>`
     }`;
 }
 
@@ -93,10 +90,15 @@ function landFacts(explorer: Explorer, of: Land): TemplateResult {
     Region: of.region_name ?? 'not known',
     'Closest city': cityAt(of.closest_city_name, of.closest_city_distance_km),
     'Primary city': cityAt(of.primary_city_name, of.primary_city_distance_km),
-    Altitude: of.altitude === null ? 'not known' : html`<bdi>${readable(of.altitude)} m</bdi>`,
+    Altitude: of.altitude === null ? 'not known' : altitude(of.altitude),
     Biomes: biomes(of),
     Markers: readable(of.markers_count),
   });
+}
+
+/** The heights are means of cells, so narrow valleys are higher and summits lower than on the ground. */
+function altitude(meters: number): TemplateResult {
+  return html`<bdi>about ${readable(meters)} m</bdi> <bdi class="faint">mean of 2.5 km</bdi>`;
 }
 
 function cityAt(name: string | null, kilometres: number | null): TemplateResult {

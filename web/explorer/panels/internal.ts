@@ -3,20 +3,22 @@ import type { Marker, Place } from '../../client/src/routes.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
 import { explained } from './controls.js';
 import { type Actions, failureNote, shown } from './parts.js';
-import { distance, readable } from './texts.js';
+import { counted, distance, readable } from './texts.js';
 import { distanceKm } from '../map/geometry.js';
 import type { Explorer } from '../model/explorer.js';
+import { categoryName } from '../model/placeKinds.js';
 import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../address.js';
 
 /** More would make the page slow. The map shows all of them. */
 const LISTED = 25;
 const ICON = 1;
 
-/** Shows places and markers, and the buttons to build and clear markers. */
+/** Shows places, and the markers of a game with the buttons to build and clear them. */
 export function internal(explorer: Explorer, point: Point, actions: Actions): TemplateResult {
   const { showsMarkers } = explorer.address;
+  const hasToken = explorer.tokens.for('internal') !== undefined;
   return html`<section aria-labelledby="internal">
-    <h2 id="internal">Places and markers</h2>
+    <h2 id="internal">Places</h2>
     <label class="row">
       <input
         type="checkbox"
@@ -24,16 +26,26 @@ export function internal(explorer: Explorer, point: Point, actions: Actions): Te
         @change=${({ currentTarget }: Event) =>
           actions.go({ showsMarkers: (currentTarget as HTMLInputElement).checked })}
       />
-      Show them (needs an internal token)
+      Show places and game markers${hasToken ? nothing : ' (needs an internal token)'}
     </label>
-    ${showsMarkers ? html`${fields(explorer, actions)} ${found(explorer, actions, point)}` : nothing}
+    ${
+      showsMarkers
+        ? html`${shown(explorer.places, placeList)}
+            <details class="game">
+              <summary>Game markers (demo)</summary>
+              <p class="faint">
+                A game builds on places. A marker stores what it has built: an icon and a season.
+              </p>
+              ${fields(explorer, actions)} ${markers(explorer, actions, point)}
+            </details>`
+        : nothing
+    }
   </section>`;
 }
 
 function fields(explorer: Explorer, actions: Actions): TemplateResult {
-  const radius = 'Radius in metres (the dotted ring)';
   return html`${numberField('season', 'Season', [0, MAX_SEASON], explorer, actions)}
-  ${numberField('radiusMeters', radius, [1, MAX_RADIUS_METERS], explorer, actions)}`;
+  ${numberField('radiusMeters', 'Radius in metres', [1, MAX_RADIUS_METERS], explorer, actions)}`;
 }
 
 function numberField(
@@ -61,24 +73,23 @@ function numberField(
   </div>`;
 }
 
-function found(explorer: Explorer, actions: Actions, point: Point): TemplateResult {
+function markers(explorer: Explorer, actions: Actions, point: Point): TemplateResult {
   const places = new Map(explorer.places.data?.map((place) => [place.id, place]));
   return html`<h3>Markers in the radius</h3>
     ${explorer.writeFailure === undefined ? nothing : failureNote(explorer.writeFailure)}
-    ${shown(explorer.markers, (markers) => {
-      const built = markers.filter(({ is_built: isBuilt }) => isBuilt).length;
+    ${shown(explorer.markers, (all) => {
+      const built = all.filter(({ is_built: isBuilt }) => isBuilt).length;
+      const more = explorer.markers.isTruncated ? ' and more' : '';
       return html`<p>
-          ${readable(markers.length)}${explorer.markers.isTruncated ? ' and more' : ''} markers,
-          ${readable(built)} of them built in season ${explorer.address.season}.
+          ${counted(all.length, 'marker')}${more}, ${readable(built)} of them built in season
+          ${explorer.address.season}.
         </p>
         <ul class="markers">
-          ${markers
+          ${all
             .slice(0, LISTED)
             .map((marker) => item(explorer, actions, marker, places.get(marker.id), point))}
         </ul>`;
-    })}
-    <h3>Places in the lands around</h3>
-    ${shown(explorer.places, (all) => placeList(all))}`;
+    })}`;
 }
 
 function item(
@@ -116,8 +127,8 @@ function item(
 function placeList(places: readonly Place[]): TemplateResult {
   if (places.length === 0) return html`<p>No places. Add rings to see more.</p>`;
   const item = ({ name, category }: Place): TemplateResult =>
-    html`<li><bdi>${name}</bdi> <span class="faint">${category}</span></li>`;
-  return html`<p>${readable(places.length)}, the most popular first.</p>
+    html`<li><bdi>${name}</bdi> <span class="faint">${categoryName(category)}</span></li>`;
+  return html`<p>${counted(places.length, 'place')} in the lands around, the most popular first.</p>
     <ul>
       ${places.slice(0, LISTED).map(item)}
     </ul>`;

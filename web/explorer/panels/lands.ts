@@ -4,7 +4,7 @@ import type { Explorer } from '../model/explorer.js';
 import { explained } from './controls.js';
 import { LABELS } from './legend.js';
 import { type Actions, select } from './parts.js';
-import { readable } from './texts.js';
+import { counted } from './texts.js';
 
 const COLOURING_OPTIONS = COLOURINGS.map((value) => ({ value, label: LABELS[value] }));
 
@@ -32,6 +32,6 @@ export function lands(explorer: Explorer, actions: Actions): TemplateResult {
     ${select('colouring', 'Coloured by', COLOURING_OPTIONS, colouring, (value) =>
       actions.go({ colouring: value }),
     )}
-    ${found > 0 ? html`<p class="faint">${readable(found)} ${found === 1 ? 'land' : 'lands'} in the data.</p>` : nothing}
+    ${found > 0 ? html`<p class="faint">${counted(found, 'hexagon')} loaded.</p>` : nothing}
   </section>`;
 }

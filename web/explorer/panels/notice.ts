@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { element } from '../../shared/page.js';
 import type { Point } from '../address.js';
+import { joined } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Missing } from '../model/filling.js';
 import type { Actions } from './parts.js';
+import { readable } from './texts.js';
 
-const FILLING = 'The data is being ingested. The page fills by itself.';
+const FILLING = 'The data is being loaded. The page fills by itself.';
 
 /** Shows the failure of the page and what to do about it, or how far the ingestion of missing data is. */
 export function notice(explorer: Explorer, actions: Actions): TemplateResult | typeof nothing {
@@ -39,7 +41,7 @@ function progress(missing: readonly Missing[]): TemplateResult {
             <label>
               <span>${path}</span>
               <progress max="1" .value=${share ?? 0}></progress>
-              <span class="faint">${share === undefined ? 'Not begun.' : message}</span>
+              <span class="faint">${share === undefined ? 'Not started.' : message}</span>
             </label>
           </li>`,
       )}
@@ -57,6 +59,7 @@ export function announcement(explorer: Explorer): string {
   const { located, address, failure } = explorer;
   if (isFilling(explorer)) return FILLING;
   if (failure !== undefined) return `${failure.message} ${failure.advice}`;
+  if (explorer.linkFault !== undefined) return explorer.linkFault;
   if (address.country !== undefined) return `${explorer.countryName(address.country)}.`;
   if (address.point === undefined || located.isAsking || located.data === undefined) return '';
   const { countries, city } = located.data;
@@ -71,13 +74,30 @@ const SERVICE = 'Geographic Data Service';
 export function titleOf(explorer: Explorer): string {
   const { page, point, country } = explorer.address;
   if (page === 'data') return `Data · ${SERVICE}`;
-  if (country !== undefined) return `${explorer.countryName(country)} · ${SERVICE}`;
+  if (country !== undefined && !explorer.isUnknown(country))
+    return `${explorer.countryName(country)} · ${SERVICE}`;
   if (point === undefined) return `Countries, cities and lands on a map · ${SERVICE}`;
   return `${placeName(explorer, point)} · ${SERVICE}`;
 }
 
-/** Returns the closest city and the country of a point, or its position. */
-export function placeName({ located: { data } }: Explorer, { latitude, longitude }: Point): string {
-  const names = [data?.city.name, data?.countries[0]?.name].filter(Boolean);
-  return (names.length === 0 ? [latitude, longitude] : names).join(', ');
+/** A point farther than this from a city is not called by its name. */
+const NEAR_CITY_KM = 25;
+
+/**
+ * Returns the name of a point: `Louvre, Paris, France` at a place that is shown, `Algeria, 400 km from Reggane` far from
+ * cities, or its position.
+ */
+export function placeName(
+  { language, located: { data }, places }: Explorer,
+  { latitude, longitude }: Point,
+): string {
+  const [city, country] = [data?.city.name, data?.countries[0]?.name];
+  const kilometres = data?.city_distance_km ?? 0;
+  if (city && country && kilometres > NEAR_CITY_KM)
+    return joined(language, [country, `${readable(kilometres)} km from ${city}`]);
+  const place = places.data?.find(
+    ({ latlng }) => latlng.latitude === latitude && latlng.longitude === longitude,
+  );
+  const name = joined(language, [...new Set([place?.name, city, country])]);
+  return name === '' ? `${latitude}, ${longitude}` : name;
 }

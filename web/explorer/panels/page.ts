@@ -14,16 +14,52 @@ import { lands } from './lands.js';
 import { legend } from './legend.js';
 import { welcome } from './welcome.js';
 
+/** How much of a phone the panel covers, in the order in which the handle leads through them. */
+const SHEET_STATES = ['half', 'whole', 'away'] as const;
+type SheetState = (typeof SHEET_STATES)[number];
+/** Names what a press of the handle does. */
+const HANDLE_LABELS: Readonly<Record<SheetState, string>> = {
+  half: 'Show only the answers',
+  whole: 'Show only the map',
+  away: 'Show map and answers',
+};
+
 /** Renders the parts of the page that change. */
 export class Page {
+  #sheet: SheetState = 'half';
   /** The country or point that the panel is about. */
   #shown: string | Point | undefined;
 
-  constructor() {
-    element('sheet-handle').addEventListener('click', () => {
-      const whole = element('sheet').offsetTop;
-      scrollSheet(element('map-page').scrollTop > whole / 2 ? 0 : whole);
+  /** @param hasCells true if the map has the cells of the first view, as the built-in style does */
+  constructor(private readonly hasCells: boolean) {
+    const page = element('map-page');
+    // A finger moves the panel, too.
+    page.addEventListener('scroll', () => {
+      const isWhole = page.scrollTop > element('sheet').offsetTop / 2;
+      if (this.#sheet !== 'away') this.#nameSheet(isWhole ? 'whole' : 'half');
     });
+    // The focus never lies below the edge of the window.
+    element('panel').addEventListener('focusin', () => {
+      if (this.#sheet === 'away') this.#moveSheet('half');
+    });
+    element('sheet-handle').addEventListener('click', () => {
+      const next = SHEET_STATES.indexOf(this.#sheet) + 1;
+      this.#moveSheet(SHEET_STATES[next] ?? 'half');
+    });
+    this.#moveSheet('half');
+  }
+
+  /** Moves the panel of a phone. Elsewhere it is beside the map, and nothing moves. */
+  #moveSheet(state: SheetState): void {
+    const page = element('map-page');
+    page.classList.toggle('is-map-only', state === 'away');
+    page.scrollTop = state === 'whole' ? element('sheet').offsetTop : 0;
+    this.#nameSheet(state);
+  }
+
+  #nameSheet(state: SheetState): void {
+    this.#sheet = state;
+    element('sheet-handle').ariaLabel = HANDLE_LABELS[state];
   }
 
   show(explorer: Explorer, actions: Actions): void {
@@ -41,11 +77,11 @@ export class Page {
     render(settings(explorer, actions), element('settings'));
     render(notice(explorer, actions), element('notice'));
     render(mapTools(explorer, actions), element('map-tools'));
-    render(legend(explorer, actions), element('legend'));
+    render(legend(explorer, actions, this.hasCells), element('legend'));
     render(answers(explorer, actions), element('panel'));
     element('panel').ariaBusy = String(located.isAsking);
     const shown = chosen ?? point;
-    if (shown !== this.#shown) scrollSheet(0);
+    if (shown !== this.#shown) this.#moveSheet('half');
     this.#shown = shown;
     render(isMap ? nothing : data(explorer), element('data-page'));
     render(exchanges(explorer), element('requests'));
@@ -54,16 +90,12 @@ export class Page {
   }
 }
 
-/** Moves the panel of a phone over the map. Elsewhere it is beside the map, and nothing scrolls. */
-function scrollSheet(top: number): void {
-  element('map-page').scrollTop = top;
-}
-
 /** Shows the chosen country or point. */
 function answers(explorer: Explorer, actions: Actions): TemplateResult {
   const { point, country: chosen } = explorer.address;
-  if (chosen !== undefined) return country(explorer, chosen, actions);
-  if (point === undefined) return welcome(explorer.address, actions);
+  if (chosen !== undefined && !explorer.isUnknown(chosen))
+    return country(explorer, chosen, actions);
+  if (point === undefined) return welcome(explorer, actions);
   return html`${here(explorer, point, actions)} ${lands(explorer, actions)}
   ${internal(explorer, point, actions)}`;
 }

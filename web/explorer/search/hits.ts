@@ -1,13 +1,17 @@
 import type { Place, SearchResult } from '../../client/src/routes.js';
 import { notRetried } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
+import { joined } from '../languages.js';
 import { findNamed, findPlaces } from '../api/requests.js';
 import { readCoordinates, readLandId } from '../../shared/coordinates.js';
 import { tokenOf } from '../../shared/typing.js';
 import { isLandId, loadCells, middleOf } from '../map/cells.js';
 import type { Explorer } from '../model/explorer.js';
-import { kindOf } from '../model/placeKinds.js';
+import { categoryName, kindOf } from '../model/placeKinds.js';
+import type { HitType } from './icons.js';
 
+const NOTHING_FOUND =
+  'Nothing found. You can search for countries, cities and regions in any language, and for coordinates such as 48.85, 2.35. Streets and postal codes are not in the data.';
 const HITS = 8;
 /** The places below the other hits. More are asked, because cities are left out. */
 const PLACES = 4;
@@ -19,12 +23,15 @@ const NEAR_ZOOM = 6;
 
 /** A country, city, region, place or point in the search results. */
 export interface SearchHit {
+  readonly type: HitType;
   readonly id: string;
   readonly name: string;
   /** The name that matched, if it is not the one shown. */
   readonly matchedName: string | null;
   /** Distinguishes entities of the same name. */
   readonly detail: string;
+  /** Null if it is unknown, or not of interest. */
+  readonly population: number | null;
   /** Null for a country. */
   readonly point: Point | null;
   /** Set for a region. */
@@ -66,7 +73,7 @@ export async function search(
   }
   const found = outcome.body.data as SearchResult[];
   const hits = [...found.map((each) => hitOf(each, explorer)), ...places.map(hitOfPlace)];
-  return { hits, message: hits.length === 0 ? 'Nothing found.' : '' };
+  return { hits, message: hits.length === 0 ? NOTHING_FOUND : '' };
 }
 
 /** A public token, which finds no places. */
@@ -94,7 +101,13 @@ async function searchPlaces(
 
 /** Returns what looks up the point or the land that a text means. */
 async function placeOf(text: string): Promise<SearchHit | undefined> {
-  const hit = { id: '', matchedName: null, detail: 'Look up here' };
+  const hit = {
+    type: 'point',
+    id: '',
+    matchedName: null,
+    detail: 'Look up here',
+    population: null,
+  } as const;
   const point = readCoordinates(text);
   if (point !== undefined) return { ...hit, name: `${point.latitude}, ${point.longitude}`, point };
   const land = readLandId(text);
@@ -113,29 +126,34 @@ export function placeInView({ centre, zoom = 0 }: Camera): Point | undefined {
 }
 
 function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
-  const { matched_name: matchedName } = found;
+  const { type, matched_name: matchedName } = found;
+  const { language } = explorer;
   if (found.type === 'country') {
-    const { id, name, continent } = found.country;
-    return { id, name, matchedName, detail: continent, point: null };
-  }
-  if (found.type === 'region') {
-    const { id, name, latlng: point, bounds, country_id: country } = found.region;
+    const { id, name, continent, population } = found.country;
     return {
+      type,
       id,
       name,
       matchedName,
-      detail: `Region, ${explorer.countryName(country)}`,
-      point,
-      bounds,
+      detail: `Country, ${continent}`,
+      population,
+      point: null,
     };
   }
-  const { id, name, latlng: point, region_name: region, country_id: country } = found.city;
+  if (found.type === 'region') {
+    const { id, name, latlng: point, bounds, country_id: country } = found.region;
+    const detail = `Region, ${explorer.countryName(country)}`;
+    return { type, id, name, matchedName, detail, population: null, point, bounds };
+  }
+  const { id, name, latlng: point, region_name: region, country_id: country, population } = found.city; // prettier-ignore
   const near = found.near && `near ${found.near}`;
-  const detail = [near, region, explorer.countryName(country)].filter(Boolean).join(', ');
-  return { id, name, matchedName, detail, point };
+  const around = [...new Set([near, region, explorer.countryName(country)])];
+  // Distinguishes Singapore from its country.
+  const detail = joined(language, [around.includes(name) ? 'City' : '', ...around]);
+  return { type, id, name, matchedName, detail, population, point };
 }
 
 function hitOfPlace({ id, name, category, subtitle, latlng: point }: Place): SearchHit {
-  const detail = [category?.replaceAll('_', ' ') ?? 'place', subtitle].filter(Boolean).join(', ');
-  return { id, name, matchedName: null, detail, point };
+  const detail = [categoryName(category), subtitle].filter(Boolean).join(', ');
+  return { type: 'place', id, name, matchedName: null, detail, population: null, point };
 }

@@ -1,8 +1,12 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { OptionList } from '../../shared/optionList.js';
+import { isTouch } from '../../shared/page.js';
+import { marked } from '../../shared/typed.js';
 import { confirmsComposition, Latest, MAX_CHARACTERS } from '../../shared/typing.js';
 import type { Language } from '../languages.js';
+import { rounded } from '../panels/texts.js';
 import type { SearchHit, SearchOutcome } from './hits.js';
+import { typeIcon } from './icons.js';
 
 /** Most people type the next letter sooner. */
 const DEBOUNCE_MS = 80;
@@ -16,6 +20,8 @@ export class SearchBox extends LitElement {
   #language: Language = 'en';
   readonly #list = new OptionList<SearchHit>(this);
   readonly #latest = new Latest();
+  /** The text that the hits were found for. */
+  #text = '';
   /** Shown in place of the list. */
   #message = '';
   /** True from a key until the results of the text are shown. */
@@ -73,11 +79,17 @@ export class SearchBox extends LitElement {
       <p class=${this.#message === '' ? 'hidden' : 'search-message'} role="status">${text}</p>`;
   }
 
-  #option({ name, matchedName, detail }: SearchHit, index: number): TemplateResult {
+  #option(hit: SearchHit, index: number): TemplateResult {
+    const { type, name, matchedName, detail, population } = hit;
+    const mark = (text: string) => html`<bdi>${marked(text, this.#text)}</bdi>`;
     return html`<li id="search-hit-${index}" role="option" data-index=${index}>
-      <bdi lang=${this.#language}>${name}</bdi>
-      ${matchedName === null ? nothing : html`<small>(<bdi>${matchedName}</bdi>)</small>`}
-      <span class="faint"><bdi>${detail}</bdi></span>
+      ${typeIcon(type)}
+      <span>
+        <span lang=${this.#language}>${mark(name)}</span>
+        ${matchedName === null ? nothing : html`<small>(${mark(matchedName)})</small>`}
+        <span class="faint"><bdi>${detail}</bdi></span>
+      </span>
+      ${population === null ? nothing : html`<span class="faint">${rounded(population)}</span>`}
     </li>`;
   }
 
@@ -112,6 +124,7 @@ export class SearchBox extends LitElement {
     const chosen = this.#isEntered ? hits[0] : undefined;
     this.#close();
     this.#message = message;
+    this.#text = token;
     this.#list.show(hits);
     this.#choose(chosen);
   }
@@ -120,6 +133,8 @@ export class SearchBox extends LitElement {
     if (hit === undefined) return;
     this.#input.value = hit.name;
     this.#close();
+    // The keyboard of a phone would cover the answers.
+    if (isTouch) this.#input.blur();
     this.onChoose?.(hit);
   }
 

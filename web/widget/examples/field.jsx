@@ -1,6 +1,14 @@
 // React 19. npm install SERVICEclient.tgz
+import { useState } from 'react';
 import 'geographic-data-client/widget';
 
 export function CityField() {
-  return <geo-autocomplete ATTRIBUTES ongeo-select={({ detail }) => console.log(detail)} />;
+  const [city, setCity] = useState('');
+  return (
+    <geo-autocomplete
+      ATTRIBUTES
+      value={city}
+      onInput={(event) => setCity(event.currentTarget.value)}
+    />
+  );
 }

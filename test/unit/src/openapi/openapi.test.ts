@@ -49,13 +49,23 @@ test('has the version of the package', () => {
   expect(document.info.version).toBe(version);
 });
 
-test.each(LOOKUPS)('$path shows the rule and an example of each parameter', ({ path, example }) => {
-  for (const { name, description, example: given } of operation('get', path).parameters) {
-    expect(description).toMatch(/: .+\. Example: `[^`]+`$/);
-    expect(description).not.toContain('undefined');
-    expect(given?.toString()).toBe(example.query[name]);
-  }
-});
+test.each(LOOKUPS)(
+  '$path shows the rule of each parameter, and what tools fill in',
+  ({ path, example }) => {
+    for (const { name, description, schema, example: given } of operation('get', path).parameters) {
+      const [, label, shown] = /: .+\. (Example|Default): `([^`]+)`$/.exec(description) ?? [];
+      expect([name, label]).toEqual([
+        name,
+        given === undefined && 'default' in schema ? 'Default' : 'Example',
+      ]);
+      expect(description).not.toContain('undefined');
+      const filled =
+        given?.toString() ?? (schema as { default?: string | number | boolean }).default;
+      if (filled !== undefined) expect(shown).toBe(String(filled));
+      expect(given?.toString()).toBe(example.query[name]);
+    }
+  },
+);
 
 test.each([
   ['get', '/places/findByIds', 403, 'Forbidden'],
