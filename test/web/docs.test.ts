@@ -89,6 +89,47 @@ test('shows a program for the request that was sent, and keeps the chosen langua
   await next.getByText('console.log(await response.json());').waitFor();
 });
 
+test('a route that is chosen from the list is opened and seen', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs`);
+  const links = page.getByRole('navigation', { name: 'Routes', exact: true }).getByRole('link');
+  await links
+    .filter({ hasText: 'nearby' })
+    .or(links.filter({ hasText: 'findByRadius' }))
+    .first()
+    .click();
+  const route = page.locator('.opblock.is-open');
+  await route.waitFor();
+  await eventually(async () => {
+    const { y = -1 } = (await route.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(400);
+  });
+});
+
+test('keys skip to the routes, stop at visible things only, and stay at the button that was pressed', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs#/locate/locate`);
+  const execute = page.getByRole('button', { name: 'Execute' });
+  await execute.waitFor();
+  await page.locator('.skip').first().press('Enter');
+  await eventually(async () => {
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  });
+  expect(await page.getByRole('button', { name: 'Copy path' }).count()).toBe(0);
+  for (let times = 0; times < 2; times += 1) {
+    await execute.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/^200, \d+ ms$/)
+      .waitFor();
+    await eventually(async () => {
+      expect(await page.evaluate('document.activeElement.innerText')).toBe('Execute');
+    });
+    await page.evaluate("document.querySelector('#answered').textContent = ''");
+  }
+});
+
 test('the filter is reached by /, keeps what matches, and says when nothing does', async () => {
   const page = await started.browser.newPage();
   await page.goto(`${started.address}/docs`);

@@ -5,7 +5,8 @@ import type { Plugin } from 'vite';
 import { codeOfTerritory } from './countryCodes.js';
 import { hexagons } from './hexagons.js';
 import { labelsOf } from './labels.js';
-import { oceanAt, readPackaged, regionBorders, waters } from './nature.js';
+import { readPackaged, regionBorders, waters } from './nature.js';
+import { oceanAt } from './ocean.js';
 import { tilesOf, type TileSet } from './tiles.js';
 import { type Atlas, type World, worldOf } from './world.js';
 

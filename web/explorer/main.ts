@@ -77,7 +77,12 @@ addEventListener('popstate', () => {
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   // A fragment would replace the state of the page.
   event.preventDefault();
-  element('panel').focus();
+  element(explorer.address.page === 'map' ? 'panel' : 'data-page').focus();
+});
+// They would cover what has the focus. Their button closes them itself.
+element('settings').addEventListener('focusout', ({ relatedTarget }) => {
+  const isLeft = relatedTarget instanceof Element && !element('settings').contains(relatedTarget);
+  if (isLeft && !relatedTarget.matches('[popovertarget]')) element('settings').hidePopover();
 });
 await startMap();
 

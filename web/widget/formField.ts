@@ -44,7 +44,10 @@ export abstract class FormField extends Attributes {
 
   formDisabledCallback(isDisabled: boolean): void {
     this.isDisabled = isDisabled;
-    this.requestUpdate();
+    // Lit may be writing the attribute of the property. It would not render again for a change meanwhile.
+    queueMicrotask(() => {
+      this.requestUpdate();
+    });
   }
 
   /** The element that validation messages point to. */

@@ -103,7 +103,9 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
       ${
         fault === ''
           ? nothing
-          : html`<div id="error" part="error" lang=${this.#languageShown}>${fault}</div>`
+          : html`<div id="error" part="error" role="alert" lang=${this.#languageShown}>
+              ${fault}
+            </div>`
       }
       <div id="popup" popover="manual" lang=${this.#languageShown}>
         <ul
@@ -181,7 +183,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     } else if (key === 'Escape' && this.#message !== '') {
       event.preventDefault();
       this.dismiss();
-    } else if (key === 'Escape' && this.text !== '') {
+    } else if (key === 'Escape' && this.text !== '' && this.selected === null) {
       event.preventDefault();
       this.#clear();
     }

@@ -1,3 +1,4 @@
+/* global document */
 import { PROGRAMS } from './code.js';
 import { isPublic } from './tokens.js';
 
@@ -19,7 +20,7 @@ function shown(request) {
 }
 
 /** Returns what is shown in place of Swagger UI's own code and answers. */
-export function answers({ createElement: h, Fragment, useId, useState }) {
+export function answers({ createElement: h, Fragment, useEffect, useId, useRef, useState }) {
   /** Shows the program of the request that was sent, in the language that the visitor chooses. */
   const Code = ({ request, getComponent }) => {
     const [language, setLanguage] = useState(preferred);
@@ -77,5 +78,19 @@ export function answers({ createElement: h, Fragment, useId, useState }) {
       h(Original, props),
     );
 
-  return { components: { curl: Code }, wrapped: { responses, HighlightCode } };
+  // While the answer is awaited, the button is disabled, and the browser takes the focus from it.
+  const execute = (Original) => (props) => {
+    const { disabled: isDisabled } = props;
+    const place = useRef(null);
+    const wasDisabled = useRef(false);
+    useEffect(() => {
+      const isOver = wasDisabled.current && !isDisabled;
+      wasDisabled.current = isDisabled;
+      if (isOver && document.activeElement === document.body)
+        place.current.querySelector('button').focus();
+    }, [isDisabled]);
+    return h('span', { className: 'execute-place', ref: place }, h(Original, props));
+  };
+
+  return { components: { curl: Code }, wrapped: { responses, HighlightCode, execute } };
 }

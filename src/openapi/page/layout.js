@@ -3,6 +3,7 @@ import { tokens } from './tokens.js';
 
 const hasPages = document.body.dataset.hasPages === 'true';
 const FILTER = 'filter';
+const CONTENT = 'content';
 
 /** The calls for a beginner, in order: the tag, the operation, and the purpose. */
 const FIRST_CALLS = [
@@ -13,6 +14,11 @@ const FIRST_CALLS = [
   ['markers', 'markersFindByRadius', 'List what is built around a point (internal token)'],
 ];
 
+document.querySelector('.skip').addEventListener('click', (event) => {
+  // Swagger UI would take the fragment for a route.
+  event.preventDefault();
+  document.getElementById(CONTENT)?.focus();
+});
 addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isTyping = target instanceof HTMLElement && target.matches('input, select, textarea');
@@ -129,7 +135,7 @@ export function layout(React) {
       h(Routes, { operations }),
       h(
         'main',
-        null,
+        { id: CONTENT, tabIndex: -1 },
         h(getComponent('SvgAssets')),
         h('h1', null, specSelectors.info().get('title')),
         h(Markdown, { source: specSelectors.info().get('description') }),

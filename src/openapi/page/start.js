@@ -47,6 +47,14 @@ function ownParts({ React }) {
         wrapActions: {
           // The page may be below a path of a proxy, which the service does not know.
           updateJsonSpec: (original) => (spec) => original({ ...spec, servers: [{ url: '.' }] }),
+          setResponse:
+            (original) =>
+            (...args) => {
+              const [, , { status, duration }] = args;
+              document.getElementById('answered').textContent =
+                `${status ?? 'No answer'}, ${duration ?? 0} ms`;
+              return original(...args);
+            },
         },
       },
     },
@@ -70,4 +78,9 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,
 });
-addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash));
+addEventListener('hashchange', () => {
+  ui.layoutActions.parseDeepLinkHash(location.hash);
+  // Swagger UI scrolls to a route only when the page is loaded.
+  const [, tag, id] = location.hash.split('/');
+  document.getElementById(`operations-${tag}-${id}`)?.scrollIntoView();
+});

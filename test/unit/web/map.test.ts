@@ -7,6 +7,7 @@ import { countryCodes } from '../../../ingest/reference/iso.js';
 import type { City, Land } from '../../../web/client/src/routes.js';
 import { codeOf } from '../../../web/atlas/countryCodes.js';
 import { labelsOf, largestPart } from '../../../web/atlas/labels.js';
+import { oceanAt } from '../../../web/atlas/ocean.js';
 import { tilesOf } from '../../../web/atlas/tiles.js';
 import { type Atlas, type World, worldOf } from '../../../web/atlas/world.js';
 import { landIdAt, loadCells } from '../../../web/explorer/map/cells.js';
@@ -22,6 +23,18 @@ type Piece = [from: Position, to: Position];
 
 const piecesOf = (line: readonly Position[]): Piece[] =>
   line.slice(1).map((to, index): Piece => [line[index] ?? to, to]);
+
+/** Returns the longitudes at which rings cross a latitude. */
+function crossings(rings: readonly Position[][], latitude: number): number[] {
+  const longitudes: number[] = [];
+  for (const ring of rings)
+    for (const [index, [x = 0, y = 0]] of ring.entries()) {
+      const [beforeX = 0, beforeY = 0] = ring[index - 1] ?? [x, y];
+      if (beforeY > latitude !== y > latitude)
+        longitudes.push(beforeX + ((latitude - beforeY) / (y - beforeY)) * (x - beforeX));
+    }
+  return longitudes;
+}
 
 test.each([[700, 700], [390, 400], [1_600, 900]])('the globe fits into %i x %i', (width, height) => {
   const zoom = fittingZoom({ width, height }, 25, 'globe');
@@ -74,6 +87,27 @@ describe('countries and borders', () => {
     expect(tiles.map(({ name }) => name)).toEqual(names);
     for (const { content } of tiles) expect(content.length).toBeGreaterThan(1_000);
   });
+
+  test.each(['50m', '10m'] as const)('of %s, every place is in a country or in the sea, also near ±180°', (scale) => {
+    const land = worldOf(atlasOf(scale)).countries.flatMap(({ geometry }) => geometry.coordinates.flat());
+    const sea = oceanAt(scale).flatMap(({ geometry }) => geometry.coordinates);
+    const wrong: Position[] = [];
+    let onLand = 0;
+    for (let latitude = -83.1; latitude < 85; latitude += 5.3) {
+      const [shores, coasts] = [crossings(land, latitude), crossings(sea, latitude)];
+      // By the even-odd rule.
+      const isIn = (crossed: readonly number[], longitude: number): boolean =>
+        crossed.filter((each) => each > longitude).length % 2 === 1;
+      for (let longitude = -181.9; longitude < 182; longitude += 1.3) {
+        const turns = [-360, 0, 360].map((turn) => longitude + turn);
+        const isLand = turns.some((each) => isIn(shores, each));
+        if (isLand) onLand += 1;
+        if (isLand === turns.some((each) => isIn(coasts, each))) wrong.push([longitude, latitude]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(onLand).toBeGreaterThan(1_000);
+  }); // prettier-ignore
 
   const labels = labelsOf(world.countries);
 

@@ -47,6 +47,14 @@ test('the settings are one menu, also with the keyboard. The interface is never 
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
   expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Settings');
+  // It does not cover what Tab leads to.
+  await page.keyboard.press('Enter');
+  await menu.waitFor();
+  const isInside = (): Promise<unknown> =>
+    page.evaluate("document.activeElement.closest('#settings') !== null");
+  await page.keyboard.press('Tab');
+  while (await isInside()) await page.keyboard.press('Tab');
+  await menu.waitFor({ state: 'hidden' });
   await set(page, 'Language of the names', 'he');
   const directionOf = (selector: string): Promise<unknown> =>
     page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);
@@ -54,6 +62,30 @@ test('the settings are one menu, also with the keyboard. The interface is never 
     expect(await directionOf('.countries bdi')).toBe('rtl');
   });
   expect(await directionOf('body')).toBe('ltr');
+});
+
+test('whoever presses keys goes on at the answers, and hears which land is selected', async () => {
+  const { page, panel, search } = await stage.open({ fragment: '#map?lang=en' });
+  const focused = (): Promise<unknown> => page.evaluate('document.activeElement.id');
+  await panel.getByRole('button', { name: 'Paris, Texas' }).press('Enter');
+  await eventually(async () => {
+    expect(await focused()).toBe('panel');
+  });
+  await panel.getByRole('button', { name: 'United States' }).press('Enter');
+  await panel.getByRole('heading', { name: 'United States' }).waitFor();
+  expect(await focused()).toBe('panel');
+  await search.fill('paris');
+  await page.getByRole('option').first().waitFor();
+  await search.press('Escape');
+  await search.press('ArrowDown');
+  await page.getByRole('option').first().waitFor();
+  await page.goto(`${stage.address}/#map?at=48.8606,2.3376&land=881fb4675bfffff&k=1&lang=en`);
+  const heard = page.getByRole('status');
+  await heard.getByText(/^Selected land 881fb4675bfffff: France, about \d+ m\.$/).waitFor();
+  await page.goto(`${stage.address}/#data`);
+  await page.getByText('Names by language').first().waitFor();
+  await page.locator('.skip').press('Enter');
+  expect(await focused()).toBe('data-page');
 });
 
 test('the searches of one typing are one request in the drawer', async () => {

@@ -93,13 +93,15 @@ describe('the button to clear', () => {
     expect(await read('field.shadowRoot.activeElement === input')).toBe(true);
     await choose(field, 'madrid', 'Madrid');
     await sent();
+    // It may be meant for a dialog around the field.
     await input.press('Escape');
-    expect((await sent()).map((each) => (each as [string])[0])).toEqual(['input', 'change']);
-    await read("(field.value = 'ESP_Madrid', field.disabled = true)");
+    expect(await sent()).toEqual([]);
+    expect(await read('field.value')).toBe('ESP_Madrid');
+    await read('(field.disabled = true)');
     await eventually(async () => {
       expect(await input.inputValue()).toMatch(/^Madrid/);
     });
-    expect(await button.isVisible()).toBe(false);
+    await button.waitFor({ state: 'hidden' });
   });
 });
 
@@ -128,7 +130,7 @@ describe('a wrong text', () => {
     expect(await read('window.isClicked')).toBe(true);
     expect(await input.getAttribute('aria-invalid')).toBe('true');
     const described = await read<string>(
-      "field.shadowRoot.getElementById(input.getAttribute('aria-describedby')).textContent",
+      "field.shadowRoot.getElementById(input.getAttribute('aria-describedby')).innerText",
     );
     expect(described).toBe('Choisissez une entrée de la liste.');
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -120,6 +120,8 @@ function baseLayers(
     line('rivers', {
       'line-color': river,
       'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 10, 2.5],
+      // Closer, they would be seen beside their beds.
+      'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 11, 0],
     }),
     fill('lakes', { 'fill-color': sea, 'fill-antialias': false }),
     line('regions', {
@@ -202,7 +204,9 @@ function nameLayers({ label, faintLabel, halo }: Palette): maplibre.LayerSpecifi
             ...(isCountry ? countryLayout(rank) : cityLayout(rank)),
           },
           paint: {
-            'text-color': isCountry && rank > 0 ? faintLabel : label,
+            // On the cells of the first view, faint names cannot be read.
+            'text-color':
+              isCountry && rank > 0 ? ['step', ['zoom'], label, HEXAGONS_TO_ZOOM, faintLabel] : label,
             'text-halo-color': halo,
             'text-halo-width': 1.3,
             'icon-color': label,

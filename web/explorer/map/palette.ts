@@ -3,7 +3,7 @@ import type { Theme } from '../../shared/theme.js';
 /** The colours of the map in the light and the dark theme. Lands have the same colours in both. */
 const COLOURS = {
   sea: ['#b9d9ec', '#0e2033'],
-  river: ['#7fb3d3', '#1f4a6b'],
+  river: ['#7fb3d3', '#3d7ca8'],
   land: ['#efe9d9', '#333c45'],
   border: ['#9a8f80', '#66737f'],
   label: ['#2f2e2b', '#f0e6cf'],

@@ -29,8 +29,10 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
   </details>`;
 }
 
-function target({ request }: Exchange): TemplateResult {
-  return html`<code>${request.method} ${decodeURIComponent(targetOf(request))}</code>`;
+function target({ request }: Exchange, id?: string): TemplateResult {
+  return html`<code id=${id ?? nothing}
+    >${request.method} ${decodeURIComponent(targetOf(request))}</code
+  >`;
 }
 
 function result({ status, failure, milliseconds, source }: Exchange): TemplateResult {
@@ -45,12 +47,11 @@ function result({ status, failure, milliseconds, source }: Exchange): TemplateRe
 function one(exchange: Exchange, token: string | undefined): TemplateResult {
   const { request, number, earlier } = exchange;
   const command = curlOf(request, serviceAddress(), token);
+  const id = `request-${number}`;
   return html`<li>
     <p class="row">
-      <span class="target">${target(exchange)} ${result(exchange)}</span>
-      <button type="button" aria-label="Copy curl of request ${number}" @click=${copyCommand}>
-        Copy curl
-      </button>
+      <span class="target">${target(exchange, id)} ${result(exchange)}</span>
+      <button type="button" aria-describedby=${id} @click=${copyCommand}>Copy curl</button>
     </p>
     <details>
       <summary>curl and JSON</summary>

@@ -65,7 +65,11 @@ export function announcement(explorer: Explorer): string {
   const { countries, city } = located.data;
   const names = countries.map(({ name }) => name);
   const place = names.length === 0 ? 'No country here.' : `${names.join(', ')}.`;
-  return city.latlng === null ? place : `${place} Closest city: ${city.name}.`;
+  const closest = city.latlng === null ? '' : ` Closest city: ${city.name}.`;
+  const selected = explorer.lands.data?.find(({ id }) => id === address.land);
+  if (selected === undefined) return place + closest;
+  const country = explorer.countryName(selected.country_id);
+  return `Selected land ${selected.id}: ${country}, about ${readable(selected.altitude ?? 0)} m.`;
 }
 
 const SERVICE = 'Geographic Data Service';

@@ -66,6 +66,7 @@ export class Page {
     const { address, located } = explorer;
     const { page, point, country: chosen } = address;
     const isMap = page === 'map';
+    const focused = document.activeElement;
     document.title = titleOf(explorer);
     element('map-page').hidden = !isMap;
     element('data-page').hidden = isMap;
@@ -80,6 +81,8 @@ export class Page {
     render(legend(explorer, actions, this.hasCells), element('legend'));
     render(answers(explorer, actions), element('panel'));
     element('panel').ariaBusy = String(located.isAsking);
+    // Whoever uses keys or a screen reader goes on at the answers to what was pressed.
+    if (focused?.isConnected === false) element('panel').focus();
     const shown = chosen ?? point;
     if (shown !== this.#shown) this.#moveSheet('half');
     this.#shown = shown;

@@ -107,6 +107,9 @@ export class SearchBox extends LitElement {
       event.stopImmediatePropagation();
     } else if (event.key === 'Enter') {
       this.#isEntered = this.#isBusy;
+    } else if (event.key === 'ArrowDown' && !this.#list.isOpen && !this.#isBusy) {
+      event.preventDefault();
+      this.#typed();
     } else if (event.key === 'Escape') {
       if (!this.#list.isOpen && this.#message === '') this.#input.value = '';
       this.#close();
