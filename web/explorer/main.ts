@@ -8,7 +8,7 @@ import { rememberedLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
 import { shownLandAt } from './map/features.js';
 import type { MapView } from './map/mapView.js';
-import type { Thing } from './map/things.js';
+import type { Thing } from './map/labels.js';
 import { Explorer } from './model/explorer.js';
 import { Page } from './panels/page.js';
 import type { Actions } from './panels/parts.js';

@@ -4,7 +4,12 @@ import type { CountryLabel } from '../../atlas/labels.js';
 import type { City, Country } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
 import { positionOf } from './geometry.js';
-import type { Thing } from './things.js';
+
+/** The properties of a name or dot on the map that can be opened. */
+export type Thing =
+  | { readonly kind: 'country'; readonly id: string; readonly name: string; readonly population: number }
+  | ({ readonly kind: 'city'; readonly name: string; readonly population: number } & Point)
+  | ({ readonly kind: 'place'; readonly name: string } & Point); // prettier-ignore
 
 interface Placing {
   readonly rank: number;

@@ -13,11 +13,10 @@ import { addDot } from './dot.js';
 import { overlaysOf } from './features.js';
 import { angleBetween } from './geometry.js';
 import { discOf } from './globe.js';
-import { cityFeatures, type IsInSight, nameFeatures, reachOf } from './labels.js';
+import { cityFeatures, type IsInSight, nameFeatures, reachOf, type Thing } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
 import { addPlaceIcons } from './placeIcons.js';
 import { pointOf, watchPointer } from './pointer.js';
-import type { Thing } from './things.js';
 
 // The content security policy requires a file.
 maplibre.setWorkerUrl(workerAddress);

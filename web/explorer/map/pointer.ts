@@ -6,7 +6,8 @@ import type { Explorer } from '../model/explorer.js';
 import { readable } from '../panels/texts.js';
 import { shownLandAt } from './features.js';
 import { idInStyle } from './layers.js';
-import { type Thing, thingAt } from './things.js';
+import type { Thing } from './labels.js';
+import { thingAt } from './things.js';
 
 interface Handlers {
   readonly onChoose: (point: Point) => void;

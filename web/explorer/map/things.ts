@@ -1,13 +1,7 @@
 import type { Map as ShownMap, PointLike } from 'maplibre-gl';
-import type { Point } from '../address.js';
 import { DOTS_LAYER, NAME_LAYERS } from './base.js';
+import type { Thing } from './labels.js';
 import { idInStyle } from './layers.js';
-
-/** The properties of a name or dot on the map that can be opened. */
-export type Thing =
-  | { readonly kind: 'country'; readonly id: string; readonly name: string; readonly population: number }
-  | ({ readonly kind: 'city'; readonly name: string; readonly population: number } & Point)
-  | ({ readonly kind: 'place'; readonly name: string } & Point); // prettier-ignore
 
 const LAYERS = [...['places', 'place-icons'].map(idInStyle), DOTS_LAYER, ...NAME_LAYERS];
 /** As near as a pointer aims. */
