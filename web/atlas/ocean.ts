@@ -24,7 +24,7 @@ export function oceanAt(scale: '50m' | '10m'): Feature<Polygon>[] {
     if (geometry.type === 'Polygon') return geometry.coordinates;
     return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [];
   });
-  // What goes on beyond ±180° is cut off there, and comes from the other turns.
+  // A tile is cut from -180° to 180°: copies one turn away bring back what reaches beyond.
   const land = rings.map(unwrapRing).flatMap((ring) => {
     const isBeyond = ring.some(([x = 0]) => Math.abs(x) > 180);
     return (isBeyond ? [0, 360, -360] : [0]).map((turn) =>

@@ -142,7 +142,7 @@ export class Callers {
     if (!this.#stopped) this.#tally.unanswered.push(path);
   }
 
-  /** Returns the status of the answer, or undefined if there is none. */
+  /** Returns the status of the answer; undefined if there is none. */
   async #read(reader: number, path: string, id: string): Promise<number | undefined> {
     const tally = this.#tally;
     const name = `reader ${reader}`;

@@ -31,6 +31,12 @@ test('`npm run sources:schema` writes the schema that is committed', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
+test('`npm run region-borders` without a file says what it needs', () => {
+  const args = ['run', '--silent', 'region-borders'];
+  const { status, stderr } = spawnSync('npm', args, { cwd: PROJECT, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'Name the file: npm run region-borders -- world_map.gpkg\n' }); // prettier-ignore
+});
+
 test('quickstart and tests install what each needs, beside what is there', () => {
   for (const name of ['install.mjs', 'buildWeb.mjs']) copy(`tools/scripts/${name}`);
   files.write('bin/npm', '#!/bin/sh\nexec node npm.cjs "$@"\n', 0o755);

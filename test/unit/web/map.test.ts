@@ -95,7 +95,7 @@ describe('countries and borders', () => {
     let onLand = 0;
     for (let latitude = -83.1; latitude < 85; latitude += 5.3) {
       const [shores, coasts] = [crossings(land, latitude), crossings(sea, latitude)];
-      // By the even-odd rule.
+      // Applies the even-odd rule.
       const isIn = (crossed: readonly number[], longitude: number): boolean =>
         crossed.filter((each) => each > longitude).length % 2 === 1;
       for (let longitude = -181.9; longitude < 182; longitude += 1.3) {

@@ -64,7 +64,7 @@ test('the settings are one menu, also with the keyboard. The interface is never 
   expect(await directionOf('body')).toBe('ltr');
 });
 
-test('whoever presses keys goes on at the answers, and hears which land is selected', async () => {
+test('the focus moves to the answers that replace a pressed button, and a selected land is announced', async () => {
   const { page, panel, search } = await stage.open({ fragment: '#map?lang=en' });
   const focused = (): Promise<unknown> => page.evaluate('document.activeElement.id');
   await panel.getByRole('button', { name: 'Paris, Texas' }).press('Enter');

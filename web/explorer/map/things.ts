@@ -4,7 +4,7 @@ import type { Thing } from './labels.js';
 import { idInStyle } from './layers.js';
 
 const LAYERS = [...['places', 'place-icons'].map(idInStyle), DOTS_LAYER, ...NAME_LAYERS];
-/** As near as a pointer aims. */
+/** The distance within which a click means a thing. */
 const NEAR_PIXELS = 6;
 
 /** Returns what is drawn at a pixel of the map, else near it. */

@@ -69,7 +69,9 @@ export function announcement(explorer: Explorer): string {
   const selected = explorer.lands.data?.find(({ id }) => id === address.land);
   if (selected === undefined) return place + closest;
   const country = explorer.countryName(selected.country_id);
-  return `Selected land ${selected.id}: ${country}, about ${readable(selected.altitude ?? 0)} m.`;
+  const { id, altitude } = selected;
+  const height = altitude === null ? '' : `, about ${readable(altitude)} m`;
+  return `Selected land ${id}: ${country}${height}.`;
 }
 
 const SERVICE = 'Geographic Data Service';

@@ -81,7 +81,7 @@ export class Page {
     render(legend(explorer, actions, this.hasCells), element('legend'));
     render(answers(explorer, actions), element('panel'));
     element('panel').ariaBusy = String(located.isAsking);
-    // Whoever uses keys or a screen reader goes on at the answers to what was pressed.
+    // The answers have replaced what was pressed. A screen reader would lose its place.
     if (focused?.isConnected === false) element('panel').focus();
     const shown = chosen ?? point;
     if (shown !== this.#shown) this.#moveSheet('half');
