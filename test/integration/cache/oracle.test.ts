@@ -13,7 +13,7 @@ import { startApi } from '../../support/api.js';
 import { untilEnd } from '../../support/each.js';
 
 /** Every answer of an API with a cache is compared with that of an API without one. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 const AT_ONCE = 16;
 const MAX_SHOWN = 5;
 /** All is known, however slow the machine is. */
