@@ -8,7 +8,7 @@ import { freePort } from '../../support/freePort.js';
 const HEAP_MEGABYTES = 512;
 
 /** For whatever waits for a server that starts on a busy machine. */
-export const PATIENCE_MS = 400_000;
+export const PATIENCE_MS = 600_000;
 
 /** An Elasticsearch that may be killed, and is then started again: with its data, on its port. */
 export class OwnElasticsearch {
