@@ -77,6 +77,7 @@ test.each([
   ['6/46.9/8', 'en', ['Bern']],
   ['4.2/30/30', 'en', ['Riyadh', 'Baghdad', 'Cairo']],
   ['4.2/30/30', 'ar', ['الرياض', 'بغداد', 'القاهرة']],
+  ['5/-18/178', 'en', ['Suva']],
 ])('capitals have their names at %s in %s', async (view, language, capitals) => {
   const { page } = await stage.open({
     hasMap: true,

@@ -69,15 +69,8 @@ function baseLayers(
     'raster-saturation': theme === 'light' ? 0 : -0.4,
     'raster-fade-duration': 0,
   };
-  const borderWidth: maplibre.ExpressionSpecification = [
-    'interpolate',
-    ['linear'],
-    ['zoom'],
-    0,
-    0.4,
-    6,
-    1.2,
-  ];
+  const borderWidth: maplibre.ExpressionSpecification =
+    ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2]; // prettier-ignore
   return [
     { id: idInStyle('sea'), type: 'background', paint: { 'background-color': sea } },
     fill('countries', { 'fill-color': land, 'fill-antialias': false }),
@@ -147,21 +140,31 @@ function baseLayers(
   ];
 }
 
-/** A group of names, and the zooms from which its ranks are shown. */
-type NameGroup = readonly [name: string, zooms: readonly number[]];
-/** The map places the names of the last group first. */
-const NAME_GROUPS = [
-  ['cities', CITY_ZOOMS],
-  ['names', COUNTRY_ZOOMS],
-  ['leads', CITY_ZOOMS],
-] as const satisfies NameGroup[];
+interface NameLayer {
+  readonly id: string;
+  readonly group: 'cities' | 'names' | 'leads';
+  readonly rank: number;
+  readonly minzoom: number;
+  readonly maxzoom?: number;
+}
 
-const nameLayer = (group: string, rank: number): string => `${idInStyle(group)}-${rank}`;
+/** Returns the layers of a group. Names of the lowest ranks are placed last. */
+const layersOf = (group: NameLayer['group'], zooms: readonly number[]): NameLayer[] =>
+  zooms
+    .map((minzoom, rank) => ({ id: `${idInStyle(group)}-${rank}`, group, rank, minzoom }))
+    .reverse();
+
+/** The map places the names of the last layer first. */
+const NAMES: readonly NameLayer[] = [
+  // On an island, the name of the country comes before that of its small capital until there is room for both.
+  { id: idInStyle('small-capitals'), group: 'leads', rank: 4, minzoom: 5, maxzoom: CITY_ZOOMS[4] },
+  ...layersOf('cities', CITY_ZOOMS),
+  ...layersOf('names', COUNTRY_ZOOMS),
+  ...layersOf('leads', CITY_ZOOMS),
+];
 
 /** The ids of the layers of names. */
-export const NAME_LAYERS = NAME_GROUPS.flatMap(([group, zooms]) =>
-  zooms.map((_, rank) => nameLayer(group, rank)),
-);
+export const NAME_LAYERS = NAMES.map(({ id }) => id);
 
 /** The sizes of country names, by rank. */
 const COUNTRY_SIZES = [15, 13.5, 12.5, 12, 11.5];
@@ -185,39 +188,35 @@ function nameLayers({ label, faintLabel, halo }: Palette): maplibre.LayerSpecifi
       'circle-stroke-width': 1,
     },
   };
-  const names = NAME_GROUPS.flatMap(([group, zooms]) =>
-    zooms
-      .map((minzoom, rank): SymbolLayer => {
-        const isCountry = group === 'names';
-        return {
-          id: nameLayer(group, rank),
-          type: 'symbol',
-          source: idInStyle(isCountry ? 'names' : 'cities'),
-          minzoom,
-          filter: ['all', ['==', ['get', 'rank'], rank], ['==', ['get', 'leads'], group === 'leads']],
-          layout: {
-            'text-field': ['get', 'name'],
-            'text-font': ['sans-serif'],
-            'text-max-width': 7,
-            'text-justify': 'auto',
-            'symbol-sort-key': ['get', 'order'],
-            ...(isCountry ? countryLayout(rank) : cityLayout(rank)),
-          },
-          paint: {
-            // On the cells of the first view, faint names cannot be read.
-            'text-color':
-              isCountry && rank > 0 ? ['step', ['zoom'], label, HEXAGONS_TO_ZOOM, faintLabel] : label,
-            'text-halo-color': halo,
-            'text-halo-width': 1.3,
-            'icon-color': label,
-            'icon-halo-color': halo,
-            'icon-halo-width': 1,
-          },
-        };
-      })
-      // The lowest ranks are placed last.
-      .reverse(),
-  );
+  const names = NAMES.map(({ id, group, rank, minzoom, maxzoom = 24 }): SymbolLayer => {
+    const isCountry = group === 'names';
+    return {
+      id,
+      type: 'symbol',
+      source: idInStyle(isCountry ? 'names' : 'cities'),
+      minzoom,
+      maxzoom,
+      filter: ['all', ['==', ['get', 'rank'], rank], ['==', ['get', 'leads'], group === 'leads']],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['sans-serif'],
+        'text-max-width': 7,
+        'text-justify': 'auto',
+        'symbol-sort-key': ['get', 'order'],
+        ...(isCountry ? countryLayout(rank) : cityLayout(rank)),
+      },
+      paint: {
+        // On the cells of the first view, faint names cannot be read.
+        'text-color':
+          isCountry && rank > 0 ? ['step', ['zoom'], label, HEXAGONS_TO_ZOOM, faintLabel] : label,
+        'text-halo-color': halo,
+        'text-halo-width': 1.3,
+        'icon-color': label,
+        'icon-halo-color': halo,
+        'icon-halo-width': 1,
+      },
+    };
+  });
   return [dots, ...names];
 } // prettier-ignore
 
