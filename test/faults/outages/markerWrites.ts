@@ -46,6 +46,8 @@ export class MarkerWrites {
 
   /** Resolves once enough is written. */
   async begin(): Promise<void> {
+    // Those of a test that failed are still at it.
+    await this.#end();
     let stopped = false;
     const writing = Array.from({ length: WRITERS }, async (_, writer) => {
       const mine = this.#known.slice(writer * MARKERS_EACH, (writer + 1) * MARKERS_EACH);
@@ -75,8 +77,7 @@ export class MarkerWrites {
     await elasticsearch.start();
     await Promise.all([during.up?.(), this.#expectKept(untilThen)]);
     await this.#untilEnough(200, ENOUGH_WRITES);
-    this.#stop();
-    await this.#writers;
+    await this.#end();
     await this.#expectKept(this.#acknowledged());
     // Every caller got an answer, and those whose write was not acknowledged got that one.
     expect([...this.#statuses.keys()].sort()).toEqual([200, 503]);
@@ -84,10 +85,14 @@ export class MarkerWrites {
   }
 
   async remove(): Promise<void> {
-    this.#stop();
-    await this.#writers;
+    await this.#end();
     await this.api.stop();
     await this.own.remove();
+  }
+
+  async #end(): Promise<void> {
+    this.#stop();
+    await this.#writers;
   }
 
   async #write(known: Known): Promise<void> {
