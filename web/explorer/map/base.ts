@@ -169,7 +169,7 @@ export const NAME_LAYERS = NAMES.map(({ id }) => id);
 /** The sizes of country names, by rank. */
 const COUNTRY_SIZES = [15, 13.5, 12.5, 12, 11.5];
 /** From this zoom on, cities without room for their names are dots. */
-const DOTS_FROM_ZOOM = 6;
+const DOTS_FROM_ZOOM = 7;
 export const DOTS_LAYER = idInStyle('cities');
 
 type SymbolLayer = Extract<maplibre.LayerSpecification, { type: 'symbol' }>;
@@ -182,10 +182,12 @@ function nameLayers({ label, faintLabel, halo }: Palette): maplibre.LayerSpecifi
     source: idInStyle('cities'),
     minzoom: DOTS_FROM_ZOOM,
     paint: {
-      'circle-radius': 2.2,
+      // Around large cities there are hundreds, of which few have room for their names.
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 7, 1.3, 9, 2.2],
+      'circle-opacity': ['interpolate', ['linear'], ['zoom'], 7, 0.6, 9, 1],
       'circle-color': label,
       'circle-stroke-color': halo,
-      'circle-stroke-width': 1,
+      'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 7, 0.3, 9, 1],
     },
   };
   const names = NAMES.map(({ id, group, rank, minzoom, maxzoom = 24 }): SymbolLayer => {
