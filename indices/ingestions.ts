@@ -2,7 +2,8 @@
 export interface LoadProgress {
   /** From 0 to 1. */
   share: number;
-  secondsLeft: number;
+  /** Absent while too little is done to tell. */
+  secondsLeft?: number | undefined;
 }
 
 /** The lock of a resource, as the ingestion stores it. Its id is the name of the resource. */

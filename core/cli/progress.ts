@@ -141,9 +141,12 @@ function describeRate(work: Work): string {
   const seconds = (Date.now() - work.begun) / 1_000;
   if (seconds === 0) return '- rows/s';
   const rate = `${Math.round(work.done.rows / seconds)} rows/s`;
-  const { share = 0, secondsLeft = 0 } = progressOf(work) ?? {};
-  return share > 0 ? `${rate}, ${describeSeconds(secondsLeft)} left` : rate;
+  const { secondsLeft } = progressOf(work) ?? {};
+  return secondsLeft === undefined ? rate : `${rate}, ${describeSeconds(secondsLeft)} left`;
 }
+
+/** When a load has its later speed: Node and Elasticsearch compile what they run often. */
+const WARM = { share: 0.03, seconds: 60 };
 
 /** Returns undefined if nothing is done, or if it is not known how much there is to do. */
 function progressOf(work: Work): LoadProgress | undefined {
@@ -151,8 +154,10 @@ function progressOf(work: Work): LoadProgress | undefined {
   const total = measured(work, work.expected);
   // More rows than expected must not look complete.
   const share = total > 0 ? Math.min(measured(work, work.done) / total, 0.999) : 0;
-  const secondsLeft = ((Date.now() - work.begun) / 1_000) * (1 / share - 1);
-  return share > 0 ? { share, secondsLeft: Math.round(secondsLeft) } : undefined;
+  if (share === 0) return undefined;
+  const seconds = (Date.now() - work.begun) / 1_000;
+  if (share < WARM.share && seconds < WARM.seconds) return { share };
+  return { share, secondsLeft: Math.round(seconds * (1 / share - 1)) };
 }
 
 /** Returns a time such as `45 s`, `1 min 20 s` or `2 h 5 min`. */

@@ -43,14 +43,17 @@ export async function readIngestions(
 }
 
 function describe(name: string, { progress }: LockDocument): Ingestion {
-  const { share = 0, secondsLeft = 5 } = progress ?? {};
-  const left = secondsLeft < 100 ? `${secondsLeft} s` : `${Math.round(secondsLeft / 60)} min`;
-  const percent = `${Math.floor(share * 100)} %. About ${left} left.`;
-  const loading = `${name} are being ingested${progress === undefined ? '.' : `: ${percent}`}`;
+  const { share = 0, secondsLeft } = progress ?? {};
+  const percent = progress === undefined ? '' : `: ${Math.floor(share * 100)} %`;
+  const left = secondsLeft === undefined ? '' : ` About ${describeLeft(secondsLeft)} left.`;
+  const loading = `${name} are being ingested${percent}.${left}`;
   const message = share < 1 ? loading : `${name} are loaded, and are being checked.`;
-  const retryAfterSeconds = clamp(secondsLeft, 1, LONGEST_RETRY_SECONDS);
+  const retryAfterSeconds = clamp(secondsLeft ?? 5, 1, LONGEST_RETRY_SECONDS);
   return {
     detail: { message, progress: share },
     error: new NoSuchIndex(undefined, message, retryAfterSeconds),
   };
 }
+
+const describeLeft = (seconds: number): string =>
+  seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

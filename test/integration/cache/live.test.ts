@@ -29,19 +29,22 @@ test('nothing is ingested yet: 503, and nothing is known to be live', async () =
   expect(body.toString()).toContain('not been ingested');
 });
 
-test('what is being ingested: 503 says how far it is and when to come back, and the readiness lists it', async () => {
+test.each([
+  [40, ' About 40 s left.', '40'],
+  [undefined, '', '5'],
+])('what is being ingested: 503 says how far it is and when to come back, and the readiness lists it (%j)', async (secondsLeft, left, retryAfter) => {
   const client = createTestClient();
   const context = { client, indexPrefix };
-  const progress = { ...silentProgress, of: () => ({ share: 0.417, secondsLeft: 40 }) };
+  const progress = { ...silentProgress, of: () => ({ share: 0.417, secondsLeft }) };
   const lock = await acquireLock(context, 'cities', { progress });
-  const sentence = 'Cities are being ingested: 41 %. About 40 s left.';
+  const sentence = `Cities are being ingested: 41 %.${left}`;
   await eventually('a heartbeat', async () => {
     await api.live.poll();
     return api.live.faults().some(({ message }) => message === sentence);
   });
   expect(api.live.faults()).toContainEqual({ path: 'cities', message: sentence, progress: 0.417 });
   const { status, headers, body } = await api.ask(QUERY);
-  expect([status, headers['retry-after']]).toEqual([503, '40']);
+  expect([status, headers['retry-after']]).toEqual([503, retryAfter]);
   expect(body.toString()).toContain(`"message":"${sentence}"`);
   const { message } = api.live.faults().find(({ path }) => path === 'lands') ?? {};
   expect(message).toMatch(/^Nothing is live\./);
@@ -53,7 +56,7 @@ test('what is being ingested: 503 says how far it is and when to come back, and 
   expect((await api.ask(QUERY)).body.toString()).toContain('not been ingested');
   await client.indices.delete({ index: `${indexPrefix}-ingestions` });
   await client.close();
-});
+}); // prettier-ignore
 
 test('what is ingested then is found, kept, and read by its own name', async () => {
   generations = await makeGenerations(indexPrefix);

@@ -115,6 +115,19 @@ describe('progress', () => {
     expect(written).toBe(lines);
   }); // prettier-ignore
 
+  test('no time is said while too little is done: a load begins slowly', () => {
+    const progress = create({});
+    progress.start('cities', 10_000);
+    jest.advanceTimersByTime(10_000);
+    progress.update(200);
+    expect(progress.of('cities')).toEqual({ share: 0.02 });
+    expect(written).toBe('cities: loading, 10000 rows\ncities: 200 of 10000 rows, 20 rows/s\n');
+    // A long load has its speed before that.
+    jest.advanceTimersByTime(50_000);
+    progress.update(200);
+    expect(progress.of('cities')).toEqual({ share: 0.02, secondsLeft: 2_940 });
+  });
+
   test('on a terminal: a bar with the share and the rows; it is full at the end unless the run failed', () => {
     const progress = create({ isTTY: true, columns: 120 });
     progress.start('cities', 200);
