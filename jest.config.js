@@ -19,7 +19,7 @@ export default {
   fakeTimers: { doNotFake: ['nextTick'] },
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   // Far more than any test needs: a machine that is busy with other tests may be four times as slow.
-  testTimeout: 240_000,
+  testTimeout: 400_000,
   globalSetup: '<rootDir>/test/support/jest/setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/teardown.mjs',
   // Tests often wait for Elasticsearch: three keep two processors busy. With four, some tests ran into time limits.

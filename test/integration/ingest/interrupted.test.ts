@@ -41,7 +41,7 @@ test('SIGINT halfway: 130, and nothing is left behind', async () => {
   expect(code).toBe(130);
   expect(stderr).toMatch(/\nInterrupted\. What was live is still live\.\n$/);
   expect(leftovers).toEqual([]);
-}, 120_000);
+});
 
 test('SIGKILL halfway: the next run deletes the leftover', async () => {
   const { code, leftovers, report } = await killHalfway('SIGKILL');
@@ -55,7 +55,7 @@ test('SIGKILL halfway: the next run deletes the leftover', async () => {
   const { index: live } = await ingest();
   expect(sandbox.notes).toContain(`deleted ${leftovers[0]}, which an unfinished run had left`);
   expect(await sandbox.generations('cities')).toEqual({ live, previous, leftovers: [] });
-}, 120_000);
+});
 
 test('a run that is killed while it waits for a lock is shown as killed at once', async () => {
   await holdLock(sandbox, 'cities', {
@@ -72,4 +72,4 @@ test('a run that is killed while it waits for a lock is shown as killed at once'
   child.kill('SIGKILL');
   await ended;
   expect((await readHistory(sandbox, { limit: 1 }))[0]?.outcome).toBe('killed');
-}, 120_000);
+});

@@ -7,7 +7,7 @@ import type { LatLng } from '../../support/sphere.js';
 import type { StoredCity } from '../../support/stored.js';
 
 /** Enough on a busy machine. */
-export const TIMEOUT_MS = 300_000;
+export const TIMEOUT_MS = 400_000;
 
 /** The built-in data, and the API that answers from it. */
 export interface World<City extends StoredCity> {
