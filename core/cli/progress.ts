@@ -145,7 +145,7 @@ function describeRate(work: Work): string {
   return secondsLeft === undefined ? rate : `${rate}, ${describeSeconds(secondsLeft)} left`;
 }
 
-/** When a load has its later speed: Node and Elasticsearch compile what they run often. */
+/** A load has its later speed from this share or time on. Node and Elasticsearch compile their code first. */
 const WARM = { share: 0.03, seconds: 60 };
 
 /** Returns undefined if nothing is done, or if it is not known how much there is to do. */

@@ -25,10 +25,10 @@ export const BUILT_PAGES = join(import.meta.dirname, '../../dist/web');
 /** Far longer than a lookup takes, because tests judge answers and not the machine. */
 const TIMEOUT_MS = 30_000;
 
-/** So often is a request sent that is answered late. */
+/** A request with late answers is sent at most this number of times. */
 const MAX_SENDS = 20;
 
-/** What `Retry-After` says of late answers. */
+/** The `Retry-After` of late answers. */
 const RETRY_AFTER_MS = 1_000;
 
 /** The body of a success with this kind of data, or of a failure. */

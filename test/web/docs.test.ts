@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../indices/languages.js';
-import { patienceMs } from '../support/patience.js';
 import { eventually, useBrowser, violations } from './browser.js';
 
-jest.setTimeout(patienceMs);
 const started = useBrowser();
 
 /** One of each kind: a public lookup, an internal one, and a body. */

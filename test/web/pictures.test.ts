@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PROJECT } from '../support/docs.js';
 import { testFolder } from '../support/folder.js';
@@ -29,7 +29,6 @@ const PICTURES = [
 
 const MAX_PREVIEW_BYTES = 60_000;
 
-jest.setTimeout(patienceMs);
 const started = useBrowser();
 
 test.each(PICTURES)('the picture %s is taken', async (name, path, width, height, colorScheme) => {

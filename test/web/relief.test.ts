@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { PROJECT } from '../support/docs.js';
 import { testFolder } from '../support/folder.js';
-import { patienceMs } from '../support/patience.js';
 import { useBrowser } from './browser.js';
 
-jest.setTimeout(patienceMs);
 const { path: folder } = testFolder();
 const started = useBrowser();
 

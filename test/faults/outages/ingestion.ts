@@ -24,7 +24,7 @@ export async function expectIngestionThrough(
 ): Promise<void> {
   const sandbox = createSandbox(url);
   const source = builtInCities();
-  const rows = [...source.rows()].slice(0, CITIES);
+  const rows = source.rows().slice(0, CITIES);
 
   /** Ingests the first of the built-in cities. */
   const ingest = () => sandbox.ingest(cityResource({ ...source, rows: () => rows }));

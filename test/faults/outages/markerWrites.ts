@@ -46,7 +46,7 @@ export class MarkerWrites {
 
   /** Resolves once enough is written. */
   async begin(): Promise<void> {
-    // Those of a test that failed are still at it.
+    // Writers of a failed test may still run.
     await this.#end();
     let stopped = false;
     const writing = Array.from({ length: WRITERS }, async (_, writer) => {

@@ -13,17 +13,16 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'; // prettier-ignore
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'; // prettier-ignore
 import { findRunningEngine } from '../../../tools/engine/runningEngine.js';
 import { startCluster } from '../../../tools/engine/cluster.js';
 import { type Engine, type EngineOptions, startEngine } from '../../../tools/engine/start.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { freePort } from '../../support/freePort.js';
-import { eventually, patienceMs } from '../../support/patience.js';
+import { eventually } from '../../support/patience.js';
 import { type Program, startProgram } from '../../support/program.js';
 
 const heapMegabytes = 256;
-jest.setTimeout(patienceMs);
 
 /** Where a server runs, and the servers that were started there. */
 class Place {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { generationIndex, liveAlias } from '../../../core/elasticsearch/names.js';
 import { serverAt } from '../../../tools/engine/runningEngine.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
@@ -21,7 +21,6 @@ import { freePort } from '../../support/freePort.js';
 import { patienceMs } from '../../support/patience.js';
 import { type Program, startProgram } from '../../support/program.js';
 
-jest.setTimeout(patienceMs);
 const url = process.env.ELASTICSEARCH_URL ?? '';
 const ENVIRONMENT = { ELASTICSEARCH_URL: undefined, INDEX_PREFIX: builtInPrefix() };
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];

@@ -10,7 +10,7 @@ import { below, pick, seeded } from '../../support/random.js';
 import { type City, type Country, ids } from '../../support/records.js';
 import { anywhere, centreOf, distanceMeters, type LatLng } from '../../support/sphere.js';
 import { readCities, type StoredCity } from '../../support/stored.js';
-import { placeOf, shareWorld, TIMEOUT_MS } from './world.js';
+import { placeOf, shareWorld } from './world.js';
 import { untilEnd } from '../../support/each.js';
 
 const POINTS_PER_REQUEST = 250;
@@ -110,7 +110,6 @@ describe('/cities/findByLocation', () => {
       expect(points.length - counts.withCity).toBeGreaterThan(100);
       expect(counts.closerAcrossABorder).toBeGreaterThan(20);
     },
-    TIMEOUT_MS,
   );
 });
 
@@ -143,7 +142,7 @@ describe('lands', () => {
       const { body } = await world.api.get<Land[]>('/lands/findByIds', { land_ids: some.join() });
       for (const land of body.data) lands.set(land.id, land);
     }
-  }, TIMEOUT_MS);
+  });
 
   test('are the cells whose centre lies in a country, and few others, along coasts', () => {
     const held = cells.filter((cell) => holders.get(cell)?.length !== 0);

@@ -7,7 +7,6 @@ import type { LatLng } from '../../support/sphere.js';
 import type { StoredCity } from '../../support/stored.js';
 
 /** Enough on a busy machine. */
-export const TIMEOUT_MS = 400_000;
 
 /** The built-in data, and the API that answers from it. */
 export interface World<City extends StoredCity> {
@@ -26,7 +25,7 @@ export function shareWorld<City extends StoredCity>(
     world.api = await startApi();
     world.client = createTestClient();
     world.cities = byPopulation(await readCities(world.client, builtInPrefix()));
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await world.client.close();
     await world.api.stop();

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { listen } from '../../../src/server/server.js';
 import { PROJECT } from '../../support/docs.js';
-import { patienceMs } from '../../support/patience.js';
 import { useBrowser } from '../browser.js';
 
-jest.setTimeout(patienceMs);
 const started = useBrowser();
 
 const readme = readFileSync(join(PROJECT, 'web/client/README.md'), 'utf8');

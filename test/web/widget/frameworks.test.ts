@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PROJECT } from '../../support/docs.js';
 import { testFolder } from '../../support/folder.js';
-import { patienceMs } from '../../support/patience.js';
 import { eventually } from '../browser.js';
 import { expectFirst, type Field, useStage } from './field.js';
 
-jest.setTimeout(patienceMs);
 const stage = useStage();
 const { path: folder } = testFolder();
 

@@ -2,7 +2,7 @@ import type * as maplibre from 'maplibre-gl';
 import { hexagons, relief, tiles } from 'virtual:atlas';
 import type { Theme } from '../../shared/theme.js';
 import { DOT } from './dot.js';
-import { CITY_ZOOMS, COUNTRY_ZOOMS } from './labels.js';
+import { CITY_ZOOMS, COUNTRY_ZOOMS, SMALL_CAPITALS } from './labels.js';
 import { emptySources, fill, idInStyle, line, overlayLayers, OVERLAYS } from './layers.js';
 import { type Palette, paletteOf } from './palette.js';
 import { ALTITUDES, HEXAGONS_TO_ZOOM } from '../model/firstView.js';
@@ -91,22 +91,8 @@ function baseLayers(
       minzoom: 4,
       paint: {
         ...reliefPaint,
-        'raster-opacity': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          4,
-          0,
-          4.5,
-          1,
-          7,
-          0.9,
-          9,
-          0.6,
-          12,
-          0.35,
-        ],
-      },
+        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 4.5, 1, 7, 0.9, 9, 0.6, 12, 0.35],
+      }, // prettier-ignore
     },
     // It hides the blurred edge of the relief.
     fill('ocean', { 'fill-color': sea, 'fill-antialias': false }),
@@ -157,7 +143,13 @@ const layersOf = (group: NameLayer['group'], zooms: readonly number[]): NameLaye
 /** The map places the names of the last layer first. */
 const NAMES: readonly NameLayer[] = [
   // On an island, the name of the country comes before that of its small capital until there is room for both.
-  { id: idInStyle('small-capitals'), group: 'leads', rank: 4, minzoom: 5, maxzoom: CITY_ZOOMS[4] },
+  {
+    id: idInStyle('small-capitals'),
+    group: 'leads',
+    rank: SMALL_CAPITALS,
+    minzoom: 5,
+    maxzoom: CITY_ZOOMS[SMALL_CAPITALS],
+  },
   ...layersOf('cities', CITY_ZOOMS),
   ...layersOf('names', COUNTRY_ZOOMS),
   ...layersOf('leads', CITY_ZOOMS),
@@ -190,14 +182,13 @@ function nameLayers({ label, faintLabel, halo }: Palette): maplibre.LayerSpecifi
       'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 7, 0.3, 9, 1],
     },
   };
-  const names = NAMES.map(({ id, group, rank, minzoom, maxzoom = 24 }): SymbolLayer => {
+  const names = NAMES.map(({ id, group, rank, ...zooms }): SymbolLayer => {
     const isCountry = group === 'names';
     return {
       id,
       type: 'symbol',
       source: idInStyle(isCountry ? 'names' : 'cities'),
-      minzoom,
-      maxzoom,
+      ...zooms,
       filter: ['all', ['==', ['get', 'rank'], rank], ['==', ['get', 'leads'], group === 'leads']],
       layout: {
         'text-field': ['get', 'name'],

@@ -23,6 +23,8 @@ type Label = Feature<PointGeometry, Thing & Placing>;
 const COUNTRY_SCORES = [9.6, 8.75, 8.2, 7.2] as const;
 /** The fewest inhabitants of each rank. Capitals are one rank higher. */
 const CITY_POPULATIONS = [5e6, 3e6, 1e6, 3e5, 1e5] as const;
+/** The rank of the capitals with fewer inhabitants than all of these. */
+export const SMALL_CAPITALS = 4;
 
 const MOST_POPULOUS = 1e9;
 
