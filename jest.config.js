@@ -1,15 +1,21 @@
-/** @type {import('jest').Config} */
-export default {
+/**
+ * The suites of tests, each a folder of `test/`. `npm test` runs the first four. README says what each is for.
+ * A suite starts only what its own `globalSetup` provides, so that `npm test -- test/unit` starts nothing.
+ */
+
+const support = '<rootDir>/test/support/jest';
+
+/** @returns {import('jest').Config} */
+const suite = (name, { data, ...settings } = {}) => ({
+  displayName: name,
   testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/faults/'],
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
   injectGlobals: false,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '\\.(ts|js)$': [
-      '<rootDir>/test/support/jest/transform.cjs',
+      `${support}/transform.cjs`,
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: true },
     ],
   },
@@ -17,11 +23,26 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!(?:clipper2-ts|flatbush|h3-js|topojson-client)/)'],
   // Node's streams use it, also those outside of the test.
   fakeTimers: { doNotFake: ['nextTick'] },
+  testTimeout: 60_000,
+  ...(data && {
+    globalSetup: `${support}/${data}.mjs`,
+    globalTeardown: `${support}/teardown.mjs`,
+  }),
+  ...settings,
+});
+
+export default {
+  projects: [
+    suite('unit', { testTimeout: 20_000 }),
+    suite('http'),
+    suite('store', { data: 'smallWorld' }),
+    suite('pages', { data: 'smallWorld' }),
+    // Whole files are read, and browsers draw maps.
+    suite('world', { data: 'wholeWorld', testTimeout: 400_000 }),
+    suite('browsers', { data: 'wholeWorld', testTimeout: 400_000 }),
+    suite('faults', { data: 'noData', testTimeout: 400_000 }),
+  ],
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
-  // Far more than any test needs: a machine that is busy with other tests may be four times as slow.
-  testTimeout: 400_000,
-  globalSetup: '<rootDir>/test/support/jest/setup.mjs',
-  globalTeardown: '<rootDir>/test/support/jest/teardown.mjs',
   // Tests often wait for Elasticsearch: three keep two processors busy. With four, some tests ran into time limits.
   maxWorkers: 3,
   // Node does not free all modules of earlier test files.

@@ -22,21 +22,25 @@ const RECIPE = { icu: process.versions.icu ?? '' };
 
 /**
  * Returns the countries that come with the project, or those that a user's file draws.
+ * @param builtIn the countries that come with the project, or some of them
  * @throws if the file cannot be read
  */
-export async function countryResource(own?: OwnBorders): Promise<Resource<CountryDocument>> {
+export async function countryResource(
+  own?: OwnBorders,
+  builtIn = builtInCountries,
+): Promise<Resource<CountryDocument>> {
   const files = own === undefined ? [] : await featureFiles(own.borders);
   for (const file of files) file.declareDay(own?.as_of);
   const isOwn = own !== undefined && own.missing !== 'built-in';
-  const builtIn = isOwn ? [ALIASES_FILE] : [BORDERS_FILE, ALIASES_FILE];
-  const others = [...CLDR_FILES.map((file) => packageFile(file)), ...builtInSources(...builtIn)];
+  const tables = isOwn ? [ALIASES_FILE] : [BORDERS_FILE, ALIASES_FILE];
+  const others = [...CLDR_FILES.map((file) => packageFile(file)), ...builtInSources(...tables)];
   return {
     definition: countries,
     borders: identityOfBorders(own, await sourcesOf({ files })),
     recipe: RECIPE,
     sources: () => sourcesOf({ files, others }),
     async begin({ client }) {
-      const shapes = own === undefined ? builtInShapes() : await ownShapes(own);
+      const shapes = own === undefined ? drawnAs(builtIn()) : await ownShapes(own);
       const file = own === undefined ? BORDERS_FILE : nameOf(own.borders);
       const { countries: drawn, refused, lacking, doubts } = shapes;
       const become = isOwn ? 'are left out' : 'have their built-in borders';
@@ -59,8 +63,8 @@ export async function countryResource(own?: OwnBorders): Promise<Resource<Countr
   };
 }
 
-function builtInShapes(): OwnShapes {
-  return { countries: builtInCountries(), refused: [], lacking: [], doubts: [] };
+function drawnAs(countries: OwnShapes['countries']): OwnShapes {
+  return { countries, refused: [], lacking: [], doubts: [] };
 }
 
 /** A border that cannot be computed rejects only its own country. One border is in memory at a time. */

@@ -13,7 +13,7 @@ import { OFFSHORE_RADIANS } from './territories.js';
 export const OWNERS_FILE = 'land-owners.ndjson.gz';
 
 /** The owned cells in the file. They are parsed one by one. */
-interface StoredOwners extends Iterable<OwnedCell> {
+export interface StoredOwners extends Iterable<OwnedCell> {
   readonly count: number;
 }
 

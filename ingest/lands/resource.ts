@@ -15,7 +15,7 @@ import { countriesBy, countryCodes } from '../reference/iso.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { LandCounts } from './counts.js';
 import { type OwnedCell, ownedCells } from './owners.js';
-import { builtInOwners } from './ownersFile.js';
+import { builtInOwners, type StoredOwners } from './ownersFile.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
 export interface LandOptions extends Terrain {
@@ -25,6 +25,8 @@ export interface LandOptions extends Terrain {
   borders?: OwnBorders;
   /** Used without `borders`. Default: the territories of all countries, whose lands are built in. */
   world?: () => Territory[];
+  /** Used without `borders` and `world`. Default: the built-in ones, if all countries are chosen. */
+  owners?: () => StoredOwners | undefined;
 }
 
 const ALL_COUNTRIES = 'ALL';
@@ -44,6 +46,7 @@ export async function landResource(
     heights = builtInHeights(),
     biomes = builtInBiomes(),
     world,
+    owners = isAll(countries) ? builtInOwners : undefined,
   }: LandOptions = {},
 ): Promise<Resource<LandGroupDocument>> {
   const chosen = countryIdsOf(countries);
@@ -62,7 +65,7 @@ export async function landResource(
       borders && ownShapes(borders),
     ]);
     const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world?.();
-    const stored = areas === undefined && isAll(countries) ? builtInOwners() : undefined;
+    const stored = areas === undefined ? owners?.() : undefined;
     const owned = stored ?? ownedCells(areas ?? territories(), new Set(chosen));
     const counts = new LandCounts();
     const terrain = { heights: openedHeights, biomes: openedBiomes };

@@ -10,6 +10,7 @@ import { openDataFiles } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
 import { readBase } from '../generations/changes.js';
 import type { Context, Resource, ResourceName } from '../generations/resource.js';
+import type { countryResource } from '../countries/resource.js';
 import type { LandOptions } from '../lands/resource.js';
 import { ensureBuilds, hasBuilds } from '../markers/builds.js';
 import { followerOfLive } from '../generations/follower.js';
@@ -31,8 +32,10 @@ export type Jobs = Record<ResourceName, MakeResource>;
 interface BuiltIn {
   cities: () => CitySource;
   places: () => PlaceSource;
-  /** Default: the built-in terrain. */
-  terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
+  /** Default: all countries. */
+  countries?: Parameters<typeof countryResource>[1];
+  /** Default: the built-in terrain of all lands. */
+  lands?: Omit<LandOptions, 'borders'>;
 }
 
 /** Members of a section that are options, too. They are in the recipe. */
@@ -48,7 +51,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
     countries: async (_, { sources }) => {
       const { countryResource } = await import('../countries/resource.js');
-      return declared(await countryResource(sources?.countries), sources);
+      return declared(await countryResource(sources?.countries, builtIn.countries), sources);
     },
     cities: async (_, options) => {
       const source = await openCities(options.sources?.cities?.from, builtIn.cities);
@@ -59,7 +62,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       const { landResource } = await import('../lands/resource.js');
       const { terrainFrom } = await import('../rasters/terrain.js');
       const resource = await landResource(context, {
-        ...builtIn.terrain,
+        ...builtIn.lands,
         ...(sources?.lands && (await terrainFrom(sources.lands))),
         ...(sources?.countries && { borders: sources.countries }),
         ...(countries.length > 0 && { countries }),

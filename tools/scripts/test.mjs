@@ -1,18 +1,34 @@
 /**
- * Runs `npm test`: installs and compiles what is missing, then starts Jest with the arguments. With `faults` as the first
- * argument, Jest runs the suite of faults; with `fuzz`, it sends many random requests.
+ * Runs `npm test` and `npm run test:…`: installs and compiles what is missing, then starts Jest. The first argument is
+ * the suite; without one, or with paths, these are the suites `unit`, `http`, `store` and `pages`, or those of the paths.
  */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder, runOrExit } from './install.mjs';
 
-const [suite, ...rest] = process.argv.slice(2);
-const suites = {
-  faults: ['--config', join(projectFolder, 'jest.faults.config.js'), ...rest],
-  fuzz: ['test/integration/fuzz', ...rest],
+const EVERY_TIME = ['unit', 'http', 'store', 'pages'];
+const SUITES = {
+  world: { projects: ['world'] },
+  pages: { projects: ['browsers'] },
+  // These tests measure times: a third one beside them would make them late.
+  faults: { projects: ['faults'], args: ['--maxWorkers=2'] },
+  fuzz: {
+    projects: ['http', 'store'],
+    args: ['/fuzz/'],
+    // Without these, `npm test` sends few requests, the same ones each time.
+    env: { FUZZ_REQUESTS: '20000', FUZZ_SEED: String(Date.now() % 1_000_000) },
+  },
 };
-const args = suites[suite] ?? process.argv.slice(2);
-// Without these, `npm test` sends few requests, the same ones each time.
-const fuzz = { FUZZ_REQUESTS: '20000', FUZZ_SEED: String(Date.now() % 1_000_000), ...process.env };
+
+const [first = '', ...others] = process.argv.slice(2);
+if (first === 'clean') {
+  rmSync(join(projectFolder, 'data/tests'), { recursive: true, force: true });
+  process.exit();
+}
+const suite = SUITES[first];
+const given = suite === undefined ? process.argv.slice(2) : others;
+const hasPaths = given.some((each) => each.startsWith('test/'));
+const projects = suite?.projects ?? (hasPaths ? undefined : EVERY_TIME);
 
 await installIfNeeded(true);
 console.log('Compiling.');
@@ -27,8 +43,10 @@ await runOrExit(
     // The tests use all processors: no extra threads for garbage collection.
     '--single-threaded-gc',
     join(projectFolder, 'node_modules/jest/bin/jest.js'),
-    ...args,
+    ...(projects === undefined ? [] : ['--selectProjects', ...projects, '--']),
+    ...(suite?.args ?? []),
+    ...given,
   ],
-  suite === 'fuzz' ? fuzz : {},
+  { ...suite?.env, ...process.env },
   { wholeGroup: true },
 );

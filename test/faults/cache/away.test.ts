@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
-import { makeGenerations } from '../../integration/cache/generations.js';
+import { makeGenerations } from '../../store/cache/generations.js';
 import { startProxy } from '../ingest/proxy.js';
 import { startApi } from '../../support/api.js';
 import { untilEnd } from '../../support/each.js';

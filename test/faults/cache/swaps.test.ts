@@ -10,7 +10,7 @@ import {
   makeGenerations,
   MARKERS_QUERY,
   QUERIES,
-} from '../../integration/cache/generations.js';
+} from '../../store/cache/generations.js';
 
 /** An answer that began so long after a change is of what is live then. */
 const SEEN_WITHIN_MS = 2_000;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { type LocalCluster, startCluster } from '../../../tools/engine/cluster.js';
-import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
-import { thingResource, things } from '../../integration/ingest/sources.js';
+import { createSandbox, type Sandbox } from '../../store/ingest/sandbox.js';
+import { thingResource, things } from '../../store/ingest/sources.js';
 import { ingestResource } from '../../../ingest/generations/ingestResource.js';
 import { patienceMs } from '../../support/patience.js';
 

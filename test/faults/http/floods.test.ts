@@ -11,7 +11,7 @@ import { token as tokenParameter } from '../../../src/parameters/shared.js';
 import { createSearches } from '../../../src/search/search.js';
 import { hashToken, newToken } from '../../../src/access/tokens/token.js';
 import { createTokenLookups, createTokenVerifier } from '../../../src/access/tokens/verify.js';
-import { startApp } from '../../integration/http/startApp.js';
+import { startApp } from '../../http/startApp.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 
 /** Of a request for searches: so much is held. */

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { drain, Stopping } from '../../../src/server/server.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
-import { PUBLIC, startApp } from '../../integration/http/startApp.js';
+import { PUBLIC, startApp } from '../../http/startApp.js';
 import { untilEnd } from '../../support/each.js';
 
 const CONNECTIONS = 50;

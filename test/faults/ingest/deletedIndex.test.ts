@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSandbox } from '../../integration/ingest/sandbox.js';
-import { thingResource, things } from '../../integration/ingest/sources.js';
+import { createSandbox } from '../../store/ingest/sandbox.js';
+import { thingResource, things } from '../../store/ingest/sources.js';
 import { inEachTest } from '../../support/each.js';
 
 const sandbox = inEachTest(createSandbox);

@@ -5,8 +5,8 @@ import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context } from '../../../ingest/generations/resource.js';
-import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
-import { MORE, run } from '../../integration/ingest/small.js';
+import { createSandbox, type Sandbox } from '../../store/ingest/sandbox.js';
+import { MORE, run } from '../../store/ingest/small.js';
 import { duringEach, loseAnswer, refusal } from './duringEach.js';
 
 const progress = silentProgress;

@@ -8,8 +8,8 @@ import {
   retrying,
 } from '../../../core/elasticsearch/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
-import { createSandbox } from '../../integration/ingest/sandbox.js';
-import { citiesOf, thingResource, things } from '../../integration/ingest/sources.js';
+import { createSandbox } from '../../store/ingest/sandbox.js';
+import { citiesOf, thingResource, things } from '../../store/ingest/sources.js';
 import { duringEach, loseAnswer, refusal } from './duringEach.js';
 import { inEachTest } from '../../support/each.js';
 

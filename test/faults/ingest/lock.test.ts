@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { silentProgress } from '../../../core/cli/progress.js';
 import { retryingClient } from '../../../core/elasticsearch/retry.js';
 import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
-import { createSandbox, holdLock, type Sandbox } from '../../integration/ingest/sandbox.js';
-import { thingResource, things } from '../../integration/ingest/sources.js';
+import { createSandbox, holdLock, type Sandbox } from '../../store/ingest/sandbox.js';
+import { thingResource, things } from '../../store/ingest/sources.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { fakeTimers } from '../../support/each.js';
 

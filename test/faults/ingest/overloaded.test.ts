@@ -2,8 +2,8 @@ import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { expect, test } from '@jest/globals';
 import { loseAnswer, refusal } from './duringEach.js';
 import { intercept, interceptBulks } from '../../support/interceptOnce.js';
-import { createSandbox } from '../../integration/ingest/sandbox.js';
-import { originOf, thingResource, things } from '../../integration/ingest/sources.js';
+import { createSandbox } from '../../store/ingest/sandbox.js';
+import { originOf, thingResource, things } from '../../store/ingest/sources.js';
 import { inEachTest } from '../../support/each.js';
 
 const SOUND = 1_000;

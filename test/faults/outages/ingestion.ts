@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
-import { untilHalfway } from '../../integration/ingest/childProcess.js';
-import { createSandbox } from '../../integration/ingest/sandbox.js';
+import { untilHalfway } from '../../store/ingest/childProcess.js';
+import { createSandbox } from '../../store/ingest/sandbox.js';
 
 /** More than a bulk, so that a run can be met half-way. */
 const CITIES = 12_000;

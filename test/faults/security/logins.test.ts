@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WHO, type Who } from '../../../operation/access/logins.js';
 import { patienceMs } from '../../support/patience.js';
-import { MORE, run } from '../../integration/ingest/small.js';
+import { MORE, run } from '../../store/ingest/small.js';
 import { ingestAndorra, LAND_ID } from '../outages/andorra.js';
 import { startApiProcess } from '../outages/api.js';
 import { expectOutage } from '../outages/expectations.js';

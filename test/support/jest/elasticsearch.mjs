@@ -1,4 +1,16 @@
-import { accessSync, constants, existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,18 +35,22 @@ const javaOptions = [
 const shortLivedJavaOptions =
   '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 
+/** Data that tests have made, for the next run. `npm run test:clean` removes it. */
+export const keptFolder = join(import.meta.dirname, '../../../data/tests');
+
 /**
  * Provides an Elasticsearch for the tests: the one that ELASTICSEARCH_URL names. Otherwise a container if a Docker engine
  * runs, otherwise the local engine with a temporary data folder.
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @param {string} [world] its data begins as that of the last `keep` of this world. Absent: there is no data
+ * @returns {Promise<{ url: string, keep: () => Promise<string>, stop: () => Promise<void> }>} `keep` stores all
+ *   data for the next run, and returns the new URL. An Elasticsearch of ELASTICSEARCH_URL keeps its data by itself
  */
-export async function provideElasticsearch() {
+export async function provideElasticsearch(world) {
   const { ELASTICSEARCH_URL: url, ES_JAVA_OPTS: options } = process.env;
+  if (url) return { url, keep: async () => url, stop: async () => undefined };
   process.env.ES_JAVA_OPTS = options ?? javaOptions;
-  const started = url ? undefined : ((await startContainer()) ?? (await startLocal()));
+  const started = (await startContainer()) ?? (await startLocal(world));
   process.env.ES_JAVA_OPTS = options ?? shortLivedJavaOptions;
-  if (started === undefined) return { url, stop: async () => undefined };
-  await liftMemoryLimit(started.url);
   return started;
 }
 
@@ -60,22 +76,63 @@ async function startContainer() {
     .withWaitStrategy(Wait.forHttp('/_cluster/health?wait_for_status=yellow', port))
     .withStartupTimeout(containerStartMs)
     .start();
+  const url = `http://${container.getHost()}:${container.getMappedPort(port)}`;
+  await liftMemoryLimit(url);
   return {
-    url: `http://${container.getHost()}:${container.getMappedPort(port)}`,
+    url,
+    // The data of a container ends with it.
+    keep: async () => url,
     stop: async () => {
       await container.stop();
     },
   };
 }
 
-async function startLocal() {
+/** Starts on a copy, so that what tests do, and a killed run, leave the kept data as it was. */
+async function startLocal(world) {
   const { startEngine } = await import('../../../dist/tools/engine/start.js');
-  return startEngine({
-    dataFolder: mkdtempSync(join(folderForData(), 'geographic-tests-')),
+  const dataFolder = mkdtempSync(join(folderForData(), 'geographic-tests-'));
+  const kept = world && join(keptFolder, world);
+  if (kept && existsSync(kept)) cpSync(kept, join(dataFolder, 'data'), { recursive: true });
+  const { url, stop } = await startEngine({
+    dataFolder,
     temporary: true,
     heapMegabytes,
     log: console.log,
   });
+  await liftMemoryLimit(url);
+  return { url, keep: () => keepData(url, join(dataFolder, 'data'), kept), stop };
+}
+
+/**
+ * Stores the data of a server that nobody writes to now. If a file changes meanwhile, all are copied again. The new
+ * folder takes the place of the old one only when it is complete.
+ */
+async function keepData(url, data, kept) {
+  const response = await fetch(`${url}/_flush?wait_if_ongoing=true`, { method: 'POST' });
+  if (!response.ok) throw new Error(`Elasticsearch cannot flush: ${await response.text()}`);
+  mkdirSync(keptFolder, { recursive: true });
+  const partial = mkdtempSync(`${kept}-partial-`);
+  let before;
+  do {
+    before = listFiles(data);
+    rmSync(partial, { recursive: true, force: true });
+    cpSync(data, partial, { recursive: true });
+  } while (listFiles(data) !== before);
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(partial, kept);
+  return url;
+}
+
+/** Lists all files with their sizes and times. */
+function listFiles(folder) {
+  const files = readdirSync(folder, { recursive: true }).sort();
+  return JSON.stringify(
+    files.map((name) => {
+      const { size, mtimeMs } = statSync(join(folder, name));
+      return [name, size, mtimeMs];
+    }),
+  );
 }
 
 /**

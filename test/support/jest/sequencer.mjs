@@ -4,9 +4,9 @@ import Sequencer from '@jest/test-sequencer';
 const LONG = new RegExp(
   [
     'faults/(?:cluster/|tools/engine|outages/elasticsearch)',
-    'integration/(?:cache/oracle|ingest/commandLine|tokens/|tools/quickstart|world/)',
-    'unit/ingest/(?:countries/documents|places/builtIn)',
-    'web/(?:explorer/explorer|firefox)',
+    'world/|store/(?:ingest/commandLine|tokens/|tools/quickstart)',
+    'unit/tools/scripts',
+    'browsers/(?:explorer/explorer|firefox)',
   ].join('|'),
 );
 

@@ -1,8 +1,8 @@
 import { printFaultTable } from './faultTable.mjs';
 
-/** Runs once after all tests, in the process of setup.mjs. */
-export default async function teardown(_, { roots }) {
-  await globalThis.removeTestData?.();
+/** Runs once after all tests, in the process of the setup. */
+export default async function teardown() {
   await globalThis.stopTestElasticsearch?.();
-  if (roots.every((root) => root.endsWith('faults'))) printFaultTable();
+  globalThis.stopTestElasticsearch = undefined;
+  printFaultTable();
 }

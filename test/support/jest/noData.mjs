@@ -1,0 +1,10 @@
+import { removeFaultReport } from './faultTable.mjs';
+import { provideElasticsearch } from './elasticsearch.mjs';
+
+/** Runs once before the suite of faults: gives the tests an empty Elasticsearch at ELASTICSEARCH_URL. */
+export default async function setup() {
+  removeFaultReport();
+  const { url, stop } = await provideElasticsearch();
+  process.env.ELASTICSEARCH_URL = url;
+  globalThis.stopTestElasticsearch = stop;
+}

@@ -1,0 +1,23 @@
+import { ingestWorld } from './ingestWorld.mjs';
+import { provideElasticsearch } from './elasticsearch.mjs';
+
+/**
+ * Gives the tests an Elasticsearch at ELASTICSEARCH_URL, and in it a world under TEST_INDEX_PREFIX. What is current of
+ * the last run is used again.
+ * @param {'small' | 'whole'} name
+ * @param {() => Promise<import('../../../ingest/runs/jobs.js').Jobs>} loadJobs
+ */
+export async function provideWorld(name, loadJobs) {
+  if (globalThis.stopTestElasticsearch !== undefined)
+    throw new Error(
+      'These tests need different worlds. Run the suites store and pages, or world and browsers, or faults alone.',
+    );
+  const given = process.env.TEST_INDEX_PREFIX;
+  const indexPrefix = given || `tests-${name}`;
+  const elasticsearch = await provideElasticsearch(name);
+  globalThis.stopTestElasticsearch = elasticsearch.stop;
+  const { made } = await ingestWorld(elasticsearch.url, indexPrefix, await loadJobs());
+  const url = made.length > 0 ? await elasticsearch.keep() : elasticsearch.url;
+  process.env.ELASTICSEARCH_URL = url;
+  process.env.TEST_INDEX_PREFIX = indexPrefix;
+}
