@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { landAt } from '../../../../core/geo/land.js';
 import { openApiDocument } from '../../../../src/openapi/document.js';
@@ -16,6 +15,7 @@ interface Operation {
   responses: Record<string, Media & { $ref?: string }>;
 }
 interface Document {
+  openapi: string;
   info: { version: string };
   tags: { name: string; description: string }[];
   paths: Record<string, { get?: Operation; put?: Operation; post?: Operation }>;
@@ -37,14 +37,9 @@ const schemaOf = (media?: Media): object =>
 const absolute = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/')) as object;
 
-test('is valid OpenAPI 3.1', async () => {
-  const validator = new Validator();
-  const result = await validator.validate(structuredClone(document) as never);
-  expect(result).toEqual({ valid: true });
-  expect(validator.version).toBe('3.1');
-});
-
-test('has the version of the package', () => {
+// The linters of clients.test.ts hold it to the structure of this version.
+test('is OpenAPI 3.1, and has the version of the package', () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(document.info.version).toBe(version);
 });
