@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../indices/places.js';
 import { startApi } from '../support/api.js';
 import { codeOfPages, PROJECT, readProjectFile } from '../support/docs.js';
-import { createWorld, numbered, placesAt } from './ingest/world.js';
+import { createWorld, numbered, placesAt } from '../store/ingest/world.js';
 import { untilEnd } from '../support/each.js';
 
 const api = untilEnd(await startApi());
