@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { codingFor, hasAlready, tagOf } from '../../../../src/http/codings.js';
+import { bodyHeaders, codingFor, encode, hasAlready, tagOf } from '../../../../src/http/codings.js';
 
 const requestWith = (headers: Record<string, string>) =>
   ({ headers }) as unknown as IncomingMessage;
@@ -52,4 +53,27 @@ test('tags are weak, and differ by content', () => {
   expect(tagOf('a')).toMatch(/^W\/"[\w-]{22}"$/);
   expect(tagOf('a')).toBe(tagOf(Buffer.from('a')));
   expect(tagOf('a')).not.toBe(tagOf('b'));
+});
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+] as const)('a body in %s is the same body', async (coding, decompress) => {
+  const body = Buffer.from('Saint-Étienne'.repeat(10));
+  const encoded = await encode(body, coding);
+  expect(encoded.length).toBeLessThan(body.length);
+  expect(decompress(encoded)).toEqual(body);
+});
+
+test('files are compressed further than answers', async () => {
+  const words = Array.from({ length: 5_000 }, (_, at) => `${(at * 7_919) % 1_009} ${at % 13}`);
+  const body = Buffer.from(words.join());
+  expect((await encode(body, 'br', 9)).length).toBeLessThan((await encode(body, 'br')).length);
+});
+
+test('a body has its type and coding in headers', () => {
+  const type = ['Content-Type', 'application/json; charset=utf-8'];
+  expect(bodyHeaders('identity')).toEqual(type);
+  expect(bodyHeaders('br')).toEqual([...type, 'Content-Encoding', 'br']);
 });
