@@ -117,6 +117,17 @@ const batchRoute = batch({
 const ROUTES: readonly Endpoint[] = [
   route('echo', (query) => query),
   route('missing', () => []),
+  lookup({
+    path: '/test/spoken',
+    summary: 'spoken',
+    description: 'spoken',
+    parameters: rules,
+    data: Joi.any(),
+    example: { query: { token: 'a' }, answer: { data: [] } },
+    reads: [{ resource: 'cities' }],
+    usesLanguages: ({ limit }) => limit !== undefined,
+    handle: () => Promise.resolve({ data: [] }),
+  }),
   route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
   lookup({
     path: '/test/dear',
