@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cellArea } from 'h3-js';
 import type { LandFacts } from '../../../../core/lands/land.js';
 import type { CityDocument } from '../../../../indices/cities.js';
+import { main } from '../../../../ingest/commandLine.js';
 import { isCurrent } from '../../../../ingest/generations/provenance.js';
 import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
@@ -10,6 +11,7 @@ import type { Resource } from '../../../../ingest/generations/resource.js';
 import { Closest, closestByCountry, expectClosest } from '../../../support/closest.js';
 import { areaSquareKm, centreOf } from '../../../support/sphere.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
+import { runMain } from '../../../support/program.js';
 import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 import { landsOf } from '../../../support/landOracle.js';
 import {
@@ -17,7 +19,6 @@ import {
   readCities as readCitiesOfLands,
 } from '../../../../ingest/lands/candidates.js';
 import { readCities, type StoredCity, readLands } from '../../../support/stored.js';
-import { startIngest } from '../childProcess.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { citiesOf } from '../sources.js';
 
@@ -143,7 +144,7 @@ describe('lands are refused', () => {
     const sources = JSON.stringify({ lands: { heights: 'heights.tif' } });
     const file = sandbox.folder.write('sources.json', sources);
     const environment = { INDEX_PREFIX: sandbox.indexPrefix };
-    const { code, stderr } = await startIngest(['lands', '--sources', file], environment).ended;
+    const { code, stderr } = await runMain(main, ['lands', '--sources', file], environment);
     expect(code).toBe(1);
     expect(stderr).not.toContain('trying again');
     expect(stderr.trimEnd().split('\n').at(-1)).toContain('heights.tif');
