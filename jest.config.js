@@ -6,7 +6,7 @@
 const support = '<rootDir>/test/support/jest';
 
 /** @returns {import('jest').Config} */
-const suite = (name, { data, ...settings } = {}) => ({
+const suite = (name, { data, testTimeoutMs = 60_000 } = {}) => ({
   displayName: name,
   testEnvironment: 'node',
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
@@ -23,24 +23,24 @@ const suite = (name, { data, ...settings } = {}) => ({
   transformIgnorePatterns: ['/node_modules/(?!(?:clipper2-ts|flatbush|h3-js|topojson-client)/)'],
   // Node's streams use it, also those outside of the test.
   fakeTimers: { doNotFake: ['nextTick'] },
-  testTimeout: 60_000,
+  globals: { testTimeoutMs },
+  setupFilesAfterEnv: [`${support}/timeout.mjs`],
   ...(data && {
     globalSetup: `${support}/${data}.mjs`,
     globalTeardown: `${support}/teardown.mjs`,
   }),
-  ...settings,
 });
 
 export default {
   projects: [
-    suite('unit', { testTimeout: 20_000 }),
+    suite('unit', { testTimeoutMs: 20_000 }),
     suite('http'),
     suite('store', { data: 'smallWorld' }),
     suite('pages', { data: 'smallWorld' }),
     // Whole files are read, and browsers draw maps.
-    suite('world', { data: 'wholeWorld', testTimeout: 400_000 }),
-    suite('browsers', { data: 'wholeWorld', testTimeout: 400_000 }),
-    suite('faults', { data: 'noData', testTimeout: 400_000 }),
+    suite('world', { data: 'wholeWorld', testTimeoutMs: 400_000 }),
+    suite('browsers', { data: 'wholeWorld', testTimeoutMs: 400_000 }),
+    suite('faults', { data: 'noData', testTimeoutMs: 400_000 }),
   ],
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   // Tests often wait for Elasticsearch: three keep two processors busy. With four, some tests ran into time limits.

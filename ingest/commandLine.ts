@@ -56,13 +56,13 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused by a check, 130 or 143 i
     .option('--replace-source', 'replace data of other sources', false)
     .option(
       '--if-needed',
-      'skip data that is live already and made by this version, and your own data',
+      'skip data that is live already and that this version would make again, and your own data',
       false,
     )
     .addOption(
       new Option(
         '--if-changed',
-        'skip data that was made of the same content (SHA-256), settings and version, and what depends on it',
+        'skip data that was made of the same content (SHA-256) with the same settings and code, and what depends on it',
       ).conflicts('ifNeeded'),
     );
 

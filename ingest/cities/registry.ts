@@ -6,7 +6,7 @@ import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { cities } from '../../indices/cities.js';
 import { findGenerations } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
-import { storedCities } from '../generations/storedCities.js';
+import { storedCities } from '../reference/storedCities.js';
 import { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { intersection } from 'es-toolkit/array';
-import { once } from 'es-toolkit/function';
 import Joi from 'joi';
 import { VERSION } from '../../core/version.js';
 import {
@@ -12,43 +9,28 @@ import {
   readProvenance,
   type Source,
 } from '../../indices/provenance.js';
+import { codeOf } from './code.js';
 import { findGenerations } from './generation.js';
 import type { Context, Resource } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'sources' | 'stamp' | 'isReady'>;
 
-/** All code that decides what documents look like. */
-const CODE = ['..', '../../indices', '../../core'].map((folder) =>
-  join(import.meta.dirname, folder),
-);
-
-/** Hashes all code files, so that nobody has to count a version up. A process keeps the code that it started with. */
-const codeOfThisProcess = once(() => {
-  const hash = createHash('sha256');
-  for (const folder of CODE) {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => /\.[jt]s$/.test(name)).sort())
-      hash.update(file).update(readFileSync(join(folder, file)));
-  }
-  return hash.digest('hex');
-});
-
 /** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. Names of files do not count. */
 async function stampOf(inputs: Inputs): Promise<string> {
   const { definition, recipe, stamp } = inputs;
   if (stamp !== undefined) return stamp;
-  const { mappings, settings } = definition;
+  const { resource, mappings, settings } = definition;
   const content = ((await inputs.sources?.()) ?? []).flatMap((each) => {
     if ('generation' in each) return each.generation;
     // The sources file is judged by what it says of the resource, which is in the recipe.
     return each.role === 'sources' ? [] : each.sha256;
   });
-  const all = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe, content]);
+  const all = JSON.stringify([codeOf(resource), mappings, settings, recipe, content]);
   return createHash('sha256').update(all).digest('hex');
 }
 
-/** True if this very code made the live generation from the same content with the same settings. */
+/** True if the code of today would make the live generation again: of the same content, with the same settings. */
 export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
   const { live } = await findGenerations(context, inputs.definition.resource);
   if (live === undefined || (await inputs.isReady?.(context)) === false) return false;

@@ -11,7 +11,7 @@ import { cities } from '../../indices/cities.js';
 import type { LandCity } from '../../indices/lands.js';
 import { findGenerations } from '../generations/generation.js';
 import type { Context } from '../generations/resource.js';
-import { storedCities } from '../generations/storedCities.js';
+import { storedCities } from '../reference/storedCities.js';
 
 interface PlacedCity extends Vector {
   readonly city: LandCity;

@@ -9,7 +9,7 @@ import { regionProminence } from '../../indices/prominence.js';
 import { type RegionDocument, regions } from '../../indices/regions.js';
 import { type Fields, readByIds } from '../generations/diff.js';
 import type { Origin, Resource } from '../generations/resource.js';
-import { storedCities } from '../generations/storedCities.js';
+import { storedCities } from '../reference/storedCities.js';
 import { divisionOf, regionCodesOf, regionNames } from '../reference/geonames.js';
 import { countriesBy } from '../reference/iso.js';
 

@@ -102,7 +102,7 @@ export async function runIngestion(
       return leave(name, `live already${inherited && `, with ${inherited}`}`);
     }
     if (ifChanged && (await isUnchanged(using, step, resource))) {
-      const same = `${step.live} was made of the same content, with the same settings and version`;
+      const same = `${step.live} was made of the same content, with the same settings and code`;
       return leave(name, `skipped, because ${same}`, 'skipped');
     }
     // Lands of some countries are a person's choice.

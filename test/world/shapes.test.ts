@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { Clipper, FillRule, type Paths64, type Rect64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import { expect, test } from '@jest/globals';
@@ -7,6 +9,7 @@ import { toGrid } from '../../ingest/borders/grid.js';
 import { CHOICES } from '../../ingest/borders/territories.js';
 import { countryCodes } from '../../ingest/reference/iso.js';
 import { BorderOracle } from '../support/borderOracle.js';
+import { PROJECT } from '../support/docs.js';
 
 const codes = countryCodes();
 const shapeOf = countryShapes();
@@ -96,4 +99,10 @@ test('no two countries overlap', () => {
     }
   }
   expect(overlaps).toEqual([]);
+});
+
+test('the owners of lands are those of the built-in borders. If not, run `npm run owners`', () => {
+  const script = join(PROJECT, 'tools/scripts/owners.mjs');
+  const { stderr, status } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
@@ -7,7 +5,6 @@ import { cellToLatLng, getPentagons } from 'h3-js';
 import { BorderEdges } from '../../../../ingest/lands/territories.js';
 import { builtInOwners, packOwners } from '../../../../ingest/lands/ownersFile.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
-import { PROJECT } from '../../../support/docs.js';
 import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 import { expectAllAndOnly } from '../../../support/landOracle.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
@@ -80,15 +77,6 @@ describe('the owners that come with the project', () => {
     const packed = packOwners(cells, 'these borders');
     expect([...(builtInOwners(packed, 'these borders') ?? [])]).toEqual(cells);
     expect(builtInOwners(packed, 'other borders')).toBeUndefined();
-  });
-
-  test('are those of the built-in borders. If not, run `npm run owners`', () => {
-    const script = join(PROJECT, 'tools/scripts/owners.mjs');
-    const { stderr, status } = spawnSync(process.execPath, [script, '--check'], {
-      encoding: 'utf8',
-    });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
   });
 });
 

@@ -4,11 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { Grid } from '../../../../core/lands/grid.js';
 import { openWindow } from '../../../../core/lands/window.js';
 import { windowAround } from '../../../../ingest/rasters/source.js';
-import { builtInHeights, heightsFrom } from '../../../../ingest/rasters/terrain.js';
+import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
 import { partsOf, TILES } from '../../../../ingest/files/parts.js';
-import { builtInFile } from '../../../../ingest/reference/builtInFile.js';
-import { readWhole, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
+import { surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { testFolder } from '../../../support/folder.js';
 import { below, seeded } from '../../../support/random.js';
 
@@ -42,28 +41,6 @@ const square = (cells: number, west: number, north: number, size: number) => ({
   cellHeight: size,
   noData: NO_DATA,
 });
-
-test.each([
-  ['an own file', heightsFrom],
-  ['the built-in file', builtInHeights],
-])(
-  'the heights of %s are those of the whole of it, though it is read block by block',
-  async (_, source) => {
-    const path = builtInFile('elevation.tif');
-    const [grid, heights] = [await readWhole(path), await (await source(path)).read()];
-    const heightAt = async (latitude: number, longitude: number) =>
-      (await surroundings(heights, { latitude, longitude })).interpolatedAt({
-        latitude,
-        longitude,
-      });
-    const anywhere = Array.from({ length: 20 }, () => [180 * random() - 90, 360 * random() - 180]);
-    const atLimits = [-180, 180, 179.999, -179.999].map((longitude) => [-16.8, longitude]);
-    for (const [latitude = NaN, longitude = NaN] of [...anywhere, ...atLimits]) {
-      const found = await heightAt(latitude, longitude);
-      expect([latitude, longitude, found]).toEqual([latitude, longitude, grid.interpolatedAt({ latitude, longitude })]); // prettier-ignore
-    }
-  },
-);
 
 /** Writes 4 by 2 tiles of 10 by 10 cells, over ±180° and the equator. @returns the same as one raster */
 function writeTiles(into: string): Grid {

@@ -1,6 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { builtInCities } from '../../../../ingest/cities/builtIn.js';
-import { builtInPlaces } from '../../../../ingest/places/builtIn.js';
 import { letterFaultOf } from '../../../../ingest/reference/letters.js';
 
 const misread = (name: string, encoding: string): string => new TextDecoder(encoding).decode(Buffer.from(name)); // prettier-ignore
@@ -24,15 +22,3 @@ test.each([
 test.each(['Úštěk', 'Ñuñoa', 'Ærøskøbing', 'Ãlmhult', 'A & B; C', 'Nanning', 'Å', 'Y', 'Ðà Nẵng', 'Ăng', 'Weißenburg', 'Сірко', 'Șomcuta', '100 % Park', '東京', 'Öland’s', 'Saint-Louis-du-Ha! Ha!'])('%j has all its letters', (name) => {
   expect(letterFaultOf(name)).toBeUndefined();
 }); // prettier-ignore
-
-test('hardly any built-in name is taken for a fault, in any language', async () => {
-  const counts = new Map<string, number>();
-  const add = (field: string, name: string) => {
-    for (const what of [field, `${field} ${letterFaultOf(name) ?? ''}`]) counts.set(what, (counts.get(what) ?? 0) + 1); // prettier-ignore
-  };
-  for (const { name, names = {} } of builtInCities().rows())
-    for (const [language, text] of Object.entries({ default: name, ...names })) add(language, text);
-  for await (const row of builtInPlaces().rows()) if ('cells' in row) add('place', String(row.cells.name)); // prettier-ignore
-  const shares = [...counts].map(([what, count]): [string, number] => [what, count / (counts.get(what.split(' ')[0] ?? '') ?? 0)]); // prettier-ignore
-  expect(shares.filter(([what, share]) => / ./.test(what) && share > 0.002)).toEqual([]);
-});

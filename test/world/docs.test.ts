@@ -3,7 +3,7 @@ import { main } from '../../ingest/commandLine.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import { startApi } from '../support/api.js';
 import { codeOfPages, commandsOf, readProjectFile } from '../support/docs.js';
-import { createWorld, numbered, placesAt } from './ingest/world.js';
+import { createWorld, numbered, placesAt } from '../store/ingest/world.js';
 import { untilEnd } from '../support/each.js';
 import { runMain } from '../support/program.js';
 

@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { geonamesRecords, regionNames } from '../../../../ingest/reference/geonames.js';
-import { countryCodes, primaryCodes } from '../../../../ingest/reference/iso.js';
-import { readTable } from '../../../support/geonames.js';
+import { builtInCities } from '../../ingest/cities/builtIn.js';
+import { BUILT_IN_PLACES } from '../../ingest/generations/checks/changed.js';
+import { builtInPlaces } from '../../ingest/places/builtIn.js';
+import { geonamesRecords, regionNames } from '../../ingest/reference/geonames.js';
+import { countryCodes, primaryCodes } from '../../ingest/reference/iso.js';
+import { letterFaultOf } from '../../ingest/reference/letters.js';
+import { readTable } from '../support/geonames.js';
 
 const codes = countryCodes();
 const ids = codes.map(({ id }) => id);
@@ -85,4 +89,25 @@ test.each([
   const city = byId.get(id);
   const found = [city?.name, city?.countryCode, city?.regionName, city?.timeZone];
   expect(found).toEqual([name, countryCode, regionName, timeZone]);
+});
+
+test('the built-in places, and no others, are found by their ids', async () => {
+  const pattern = new RegExp(`^(${BUILT_IN_PLACES.regexp.id})$`);
+  const others: string[] = [];
+  for await (const row of builtInPlaces().rows())
+    if (!('cells' in row && pattern.test(String(row.cells.id)))) others.push(JSON.stringify(row));
+  expect(others).toEqual([]);
+  expect(pattern.test('own-1')).toBe(false);
+});
+
+test('hardly any built-in name is taken for a fault, in any language', async () => {
+  const counts = new Map<string, number>();
+  const add = (field: string, name: string) => {
+    for (const what of [field, `${field} ${letterFaultOf(name) ?? ''}`]) counts.set(what, (counts.get(what) ?? 0) + 1); // prettier-ignore
+  };
+  for (const { name, names = {} } of builtInCities().rows())
+    for (const [language, text] of Object.entries({ default: name, ...names })) add(language, text);
+  for await (const row of builtInPlaces().rows()) if ('cells' in row) add('place', String(row.cells.name)); // prettier-ignore
+  const shares = [...counts].map(([what, count]): [string, number] => [what, count / (counts.get(what.split(' ')[0] ?? '') ?? 0)]); // prettier-ignore
+  expect(shares.filter(([what, share]) => / ./.test(what) && share > 0.002)).toEqual([]);
 });
