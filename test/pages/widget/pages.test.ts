@@ -47,7 +47,7 @@ test.each(['light', 'dark'] as const)(
     for (const name of ['A', 'B', 'C'])
       await page.getByRole('combobox', { name, exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
-    for (const typed of ['san', 'saigon']) {
+    for (const typed of ['san', 'leningrad']) {
       await input.fill(typed);
       await options.getByText(typed).first().waitFor();
       await input.press('ArrowDown');

@@ -11,25 +11,20 @@ const expectNoOptions = ({ options }: Field): Promise<void> =>
 
 describe('typing', () => {
   test.each([
-    ['pt', '', 'sao pau', /^São Paulo\s/, 'São Pau'],
-    ['hi', '', 'मुम्ब', /^मुम्बई/, 'मुम्ब'],
-    ['no', '', 'københ', /^København\s/, 'Københ'],
+    ['pt', '', 'napol', /^Nápoles\s/, 'Nápol'],
+    ['hi', '', 'पेरि', /^पेरिस/, 'पेरि'],
+    ['no', '', 'kair', /^Kairo\s/, 'Kair'],
+    ['de', '', 'giess', /^Gießen\s/, 'Gieß'],
     ['en', '', 'paris', /^Paris\s+Île-de-France, France$/, 'Paris'],
     ['en', 'match="prefix"', 'paris', /^Paris\s+Île-de-France, France$/, 'Paris'],
     ['en', 'match="prefix" any-name', 'Münch', /^Munich/, undefined],
     ['en', '', 'Münch', /^Munich \(Münch\p{L}*\)\s/u, 'Münch'],
-    ['en', '', 'janeiro', /^Rio de Janeiro\s/, 'Janeiro'],
-    ['en', '', 'Saigon', /^Ho Chi Minh City \(Saigon\)\s+.*Vietnam$/, 'Saigon'],
-    ['en', '', 'paris, tex', /^Paris\s+Texas, United States$/, undefined],
-    [
-      'en',
-      '',
-      'wilson, okla',
-      /^Wilson\s+Oklahoma, United States \((Ardmore|Okmulgee)\)$/,
-      undefined,
-    ],
+    ['en', '', 'diego', /^San Diego\s/, 'Diego'],
+    ['en', '', 'Leningrad', /^Saint Petersburg \(Leningrad\)\s+.*Russia$/, 'Leningrad'],
+    ['en', '', 'london, ont', /^London\s+Ontario, Canada$/, undefined],
+    ['en', '', 'brentwood, calif', /^Brentwood\s+California, United States \(.+\)$/, undefined],
     ['en', 'resource="countries"', 'ger', /^Germany$/, 'Ger'],
-    ['en', 'resource="countries"', 'holland', /^Netherlands \(Holland\)$/, 'Holland'],
+    ['en', 'resource="countries"', 'america', /^United States \(America\)$/, 'America'],
   ])(
     'in %s with %s, %s finds a name and marks the typed part',
     async (lang, attributes, typed, text, marked) => {
@@ -145,12 +140,12 @@ describe('typing', () => {
     await read("(document.documentElement.lang = 'fr-CA')");
     await expectText('Londres, Angleterre');
     expect(await read('field.value')).toBe('GBR_London');
-    await input.fill('vienne');
-    await expectFirst(field, 'Vienne');
+    await input.fill('moscou');
+    await expectFirst(field, 'Moscou');
     await read("field.setAttribute('lang', 'de')");
     await expectNoOptions(field);
-    await input.fill('wien');
-    await expectFirst(field, 'Wien');
+    await input.fill('moskau');
+    await expectFirst(field, 'Moskau');
   });
 });
 
@@ -230,6 +225,7 @@ describe('keyboard and mouse', () => {
       return id === null ? undefined : page.locator(`#${id} span`).first().innerText();
     };
     const [first, second] = await names();
+    expect(second).toBe('Daly City');
     expect(await active()).toBeUndefined();
     for (const [key, name] of [
       ['ArrowDown', first],
@@ -244,7 +240,7 @@ describe('keyboard and mouse', () => {
     await input.press('ArrowDown');
     await input.press('ArrowDown');
     await input.press('Enter');
-    expect(await input.inputValue()).toBe(`${second ?? ''}, Texas`);
+    expect(await input.inputValue()).toBe('Daly City, California');
     expect(await input.getAttribute('aria-expanded')).toBe('false');
     const selected = await read('field.selected');
     expect(selected).toMatchObject({ name: second, id: await read('field.value') });
@@ -283,7 +279,7 @@ describe('keyboard and mouse', () => {
     await input.press('ArrowDown');
     await input.press(key);
     expect(await read('field.selected.name')).toBe(second);
-    expect(await input.inputValue()).toBe(`${second}, Texas`);
+    expect(await input.inputValue()).toBe('Daly City, California');
     expect(await input.getAttribute('aria-expanded')).toBe('false');
     expect(await input.getAttribute('aria-invalid')).toBe('false');
     expect(await read('document.activeElement === field')).toBe(false);
@@ -328,12 +324,14 @@ describe('keyboard and mouse', () => {
 
   test.each([
     ['', 'paris', 'FRA_Paris', 'Paris, Île-de-France'],
-    ['', 'SAIGON', 'VNM_HoChiMinhCity', 'Ho Chi Minh City'],
+    ['', 'LENINGRAD', 'RUS_SaintPetersburg', 'Saint Petersburg'],
     ['', 'springfield, illinois', 'USA_Springfield_Illinois', 'Springfield, Illinois'],
     ['', 'springfield', '', 'springfield'],
     ['', 'lond', '', 'lond'],
     ['limit="1"', 'paris', '', 'paris'],
-    ['resource="countries"', 'cote d’ivoire', 'CIV', 'Côte d’Ivoire'],
+    ['', 'l’aquila', "ITA_L'Aquila", 'L’Aquila'],
+    ['', 'evreux', 'FRA_Évreux', 'Évreux'],
+    ['resource="countries"', 'great britain', 'GBR', 'United Kingdom'],
   ])('with %s, %s is %j after the field is left', async (attributes, typed, id, text) => {
     const field = await stage.open(cityWith(attributes));
     const { input, page, read, options } = field;
@@ -372,9 +370,9 @@ describe('keyboard and mouse', () => {
     await input.press('Enter');
     expect(await read('field.value')).toBe('GBR_London');
     expect(await status.innerText()).toBe('');
-    await input.fill('saigon');
+    await input.fill('leningrad');
     await eventually(async () => {
-      expect(await status.innerText()).toMatch(/Enter: Ho Chi Minh City \(Saigon\), .*Vietnam$/);
+      expect(await status.innerText()).toMatch(/Enter: Saint Petersburg \(Leningrad\), .*Russia$/);
     });
     await input.fill('berl');
     await expectFirst(field, 'Berlin');
