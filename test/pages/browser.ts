@@ -26,15 +26,19 @@ const stopBoth = once(async () => {
 
 /**
  * Connects to a browser, and starts the API with the built-in data, once for the tests of a file. Closes all
- * pages after each test.
+ * pages after each test, unless the tests share them.
  */
-export function useBrowser(): { readonly browser: Browser; readonly address: string } {
+export function useBrowser({ sharesPages = false } = {}): {
+  readonly browser: Browser;
+  readonly address: string;
+} {
   let browser: Browser;
   let api: Api;
   beforeAll(async () => {
     [browser, api] = await startBoth();
   });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  if (!sharesPages)
+    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(stopBoth);
   return {
     get browser() {
@@ -49,14 +53,14 @@ export function useBrowser(): { readonly browser: Browser; readonly address: str
 const { resolve } = createRequire(import.meta.url);
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns the violations that axe-core finds on a page: the rule and the element. */
-export function violations(page: Page): Promise<string[]> {
+/** Returns the violations that axe-core finds on a page, or in one element of it: the rule and the element. */
+export function violations(page: Page, within = 'html'): Promise<string[]> {
   // The content security policy does not apply to what the browser itself evaluates.
   return page.evaluate<string[]>(`${AXE};
     // In the middle of a transition a text may have too little contrast.
     Promise.allSettled(
       document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
-    ).then(() => axe.run()).then(({ violations }) =>
+    ).then(() => axe.run('${within}')).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
 }
 
