@@ -22,11 +22,11 @@ test('a page of another origin needs only the script and the element', async () 
     response.setHeader('Content-Type', 'text/html');
     response.end(pageWith(city, stage.address, 'en', 'ltr'));
   });
-  const { input, options, read } = await stage.visit(await listen(other, 0, '127.0.0.1'));
+  const { input, options, expectRead } = await stage.visit(await listen(other, 0, '127.0.0.1'));
   await input.pressSequentially('lond');
   await options.first().waitFor();
   await input.press('Enter');
-  expect(await read('field.value')).toBe('GBR_London');
+  await expectRead('field.value', 'GBR_London');
   other.closeAllConnections();
   other.close();
 });
@@ -34,7 +34,7 @@ test('a page of another origin needs only the script and the element', async () 
 test.each(['light', 'dark'] as const)(
   'axe-core finds nothing in %s fields, lists, messages and names',
   async (colorScheme) => {
-    const { input, options, page, read, status } = await stage.open(
+    const { input, options, page, read, expectAttribute, expectStatus } = await stage.open(
       `<meta name="color-scheme" content="light dark">
       <geo-autocomplete label="City" required token="dev-public"></geo-autocomplete>
       <label for="a">A</label><geo-autocomplete id="a"></geo-autocomplete>
@@ -54,12 +54,10 @@ test.each(['light', 'dark'] as const)(
       expect(await violations(page)).toEqual([]);
     }
     await input.fill('qqqqq');
-    await eventually(async () => {
-      expect(await status.innerText()).toMatch(/^Nothing found/);
-    });
+    await expectStatus(/^Nothing found/);
     expect(await violations(page)).toEqual([]);
     await input.blur();
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    await expectAttribute('aria-invalid', 'true');
     expect(await violations(page)).toEqual([]);
   },
 );
@@ -91,7 +89,7 @@ describe('the page of examples', () => {
   });
 
   test('the preview follows the options, and so does the code, which is what runs', async () => {
-    const { page, read, told } = await stage.visit(`${stage.address}/widget`);
+    const { page, read, told, expectRead } = await stage.visit(`${stage.address}/widget`);
     const field = page.locator('#city');
     const code = page.getByLabel('the code', { exact: true });
     await page.getByLabel('Language').selectOption('fr');
@@ -142,11 +140,11 @@ describe('the page of examples', () => {
     const tops = await read<number[]>(`['preview', 'options', 'code'].map(${topOf})`);
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     const isCut = "[...document.querySelectorAll('pre')].some((code) => code.scrollWidth > code.clientWidth)"; // prettier-ignore
-    expect(await read(isCut)).toBe(false);
+    await expectRead(isCut, false);
   });
 
   test('asks for a token if the service has none for development, does not show it, and asks again if it is rejected', async () => {
-    const { page, read } = await stage.visit(`${stage.address}/widget`, async (opened) => {
+    const { page, expectRead } = await stage.visit(`${stage.address}/widget`, async (opened) => {
       await opened.route('**/explorer.json', (route) =>
         route.fulfill({ json: { developmentTokens: null } }),
       );
@@ -164,7 +162,7 @@ describe('the page of examples', () => {
     expect(await code.innerText()).toContain('token="YOUR_TOKEN"');
     expect((await page.locator('pre').allInnerTexts()).join()).not.toContain(hostile);
     await page.getByRole('button', { name: 'Copy' }).first().click();
-    expect(await read('String(getSelection()).trim()')).toBe(await code.innerText());
+    await expectRead('String(getSelection()).trim()', await code.innerText());
     await city.getByRole('combobox').pressSequentially('l');
     await field.fill('dev-public');
     await page.keyboard.press('Enter');
