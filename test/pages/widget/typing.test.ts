@@ -24,7 +24,7 @@ describe('typing', () => {
     'in %s with %s, %s finds a name and marks the typed part',
     async (lang, attributes, typed, text, marked) => {
       const { input, options } = await stage.open(cityWith(attributes), { lang });
-      await input.pressSequentially(typed);
+      await input.fill(typed);
       await eventually(async () => {
         expect(await options.first().innerText()).toMatch(text);
       });
