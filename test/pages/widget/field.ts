@@ -21,6 +21,17 @@ export interface Field {
   readonly read: <T>(expression: string) => Promise<T>;
   /** The events that the element dispatched, in their order, with their details. */
   readonly told: () => Promise<[type: string, detail: unknown][]>;
+  /** Waits until an expression has this value. */
+  readonly expectRead: (expression: string, expected: unknown) => Promise<void>;
+  /** Waits until the input has this text. */
+  readonly expectText: (expected: string | RegExp) => Promise<void>;
+  readonly expectStatus: (expected: string | RegExp) => Promise<void>;
+  /** Waits until an attribute of the input has this value. */
+  readonly expectAttribute: (name: string, expected: string | null) => Promise<void>;
+  readonly expectTold: (expected: readonly unknown[]) => Promise<void>;
+  readonly expectOptions: (count: number) => Promise<void>;
+  /** Waits until no search runs. */
+  readonly expectIdle: () => Promise<void>;
 }
 
 type Prepare = (page: Page) => Promise<unknown>;
@@ -51,23 +62,40 @@ export function useStage(): Stage {
     await prepare?.(page);
     await page.goto(address);
     const first = page.locator('geo-autocomplete').first();
+    const input = first.getByRole('combobox');
     const options = first.getByRole('option');
+    const status = first.getByRole('status');
+    const read = <T>(expression: string): Promise<T> =>
+      page.evaluate<T>(
+        `(() => { const field = document.querySelector('geo-autocomplete'); const input = field.shadowRoot.querySelector('input'); return ${expression}; })()`,
+      );
+    const told = (): Promise<[string, unknown][]> => page.evaluate('window.told');
+    const expectEqual = (get: () => Promise<unknown>, expected: unknown): Promise<void> =>
+      eventually(async () => {
+        const found = await get();
+        if (expected instanceof RegExp) expect(found).toMatch(expected);
+        else expect(found).toEqual(expected);
+      });
     return {
       page,
-      input: first.getByRole('combobox'),
+      input,
       options,
-      status: first.getByRole('status'),
+      status,
       asked,
       tokens: () =>
         asked
           .filter(({ pathname }) => pathname === '/cities/findByName')
           .map(({ searchParams }) => searchParams.get('token')),
       names: () => options.locator('span:first-child').allTextContents(),
-      read: <T>(expression: string) =>
-        page.evaluate<T>(
-          `(() => { const field = document.querySelector('geo-autocomplete'); const input = field.shadowRoot.querySelector('input'); return ${expression}; })()`,
-        ),
-      told: () => page.evaluate('window.told'),
+      read,
+      told,
+      expectRead: (expression, expected) => expectEqual(() => read(expression), expected),
+      expectText: (expected) => expectEqual(() => input.inputValue(), expected),
+      expectStatus: (expected) => expectEqual(() => status.innerText(), expected),
+      expectAttribute: (name, expected) => expectEqual(() => input.getAttribute(name), expected),
+      expectTold: (expected) => expectEqual(told, expected),
+      expectOptions: (count) => expectEqual(() => options.count(), count),
+      expectIdle: () => expectEqual(() => read("field.shadowRoot.querySelector('.busy')"), null),
     };
   };
   return {
@@ -101,5 +129,6 @@ export const cityWith = (attributes = ''): string =>
 /** Waits until a name is suggested first. */
 export const expectFirst = ({ names }: Pick<Field, 'names'>, name: string): Promise<void> =>
   eventually(async () => {
-    expect((await names())[0]).toMatch(new RegExp(`^${name}`));
+    const [first = ''] = await names();
+    expect(first.slice(0, name.length)).toBe(name);
   });

@@ -1,27 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually, hold } from '../browser.js';
-import { type Field, useStage } from './field.js';
+import { cityWith, expectFirst, type Field, useStage } from './field.js';
 
 const stage = useStage();
 
-const CITY = '<geo-autocomplete label="City" token="dev-public"></geo-autocomplete>';
 const LOOKUPS = /\/find\w+\?/;
 
-const expectText = ({ input }: Field, text: string): Promise<void> =>
-  eventually(async () => {
-    expect(await input.inputValue()).toBe(text);
-  });
-
-const expectFirst = ({ names }: Field, name: string): Promise<void> =>
-  eventually(async () => {
-    expect((await names())[0]).toBe(name);
-  });
-
-const expectFailures = ({ told }: Field, ...details: object[]): Promise<void> =>
-  eventually(async () => {
-    const expected = details.map((detail) => ['geo-error', expect.objectContaining(detail)]);
-    expect(await told()).toEqual(expected);
-  });
+const expectFailures = ({ expectTold }: Field, ...details: object[]): Promise<void> =>
+  expectTold(details.map((detail) => ['geo-error', expect.objectContaining(detail)]));
 
 describe('forms', () => {
   const formWith = (attributes: string): string =>
@@ -39,42 +25,42 @@ describe('forms', () => {
 
   test('the id of the choice is sent. Typing on ends the choice', async () => {
     const field = await stage.open(formWith(''));
-    const { input, page, read, told } = field;
-    expect(await read(SENT)).toEqual({});
+    const { input, page, told, expectAttribute, expectRead } = field;
+    await expectRead(SENT, {});
     await choose(field, 'tokyo');
-    expect(await read(SENT)).toEqual({ city: 'JPN_Tokyo' });
+    await expectRead(SENT, { city: 'JPN_Tokyo' });
     await input.press('Enter');
     await input.press('Backspace');
-    expect(await read(SENT)).toEqual({});
-    expect(await read('field.selected')).toBeNull();
+    await expectRead(SENT, {});
+    await expectRead('field.selected', null);
     await page.getByRole('button', { name: 'Send' }).focus();
     const types = (await told()).map(([type]) => type);
     expect(types).toEqual(['geo-select', 'change', 'submit', 'change']);
-    expect(await read('field.validity.badInput')).toBe(true);
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    await expectRead('field.validity.badInput', true);
+    await expectAttribute('aria-invalid', 'true');
   });
 
   test('other fields of the choice are sent on request, restored by the browser, and cleared on reset', async () => {
     const field = await stage.open(formWith('fields="name latitude  longitude region_name"'));
-    const { page, read } = field;
+    const { page, read, expectRead } = field;
     const sent = { city: 'USA_Springfield_Illinois', city_name: 'Springfield', city_region_name: 'Illinois', city_latitude: '39.80172', city_longitude: '-89.64371' }; // prettier-ignore
     await choose(field, 'springfield, il');
-    expect(await read(SENT)).toEqual(sent);
+    await expectRead(SENT, sent);
     await page.getByRole('button', { name: 'Reset' }).click();
-    await expectText(field, '');
-    expect(await read(SENT)).toEqual({});
+    await field.expectText('');
+    await expectRead(SENT, {});
     await read("field.formStateRestoreCallback('USA_Springfield_Illinois', 'restore')");
-    await expectText(field, 'Springfield, Illinois');
-    expect(await read(SENT)).toEqual(sent);
+    await field.expectText('Springfield, Illinois');
+    await expectRead(SENT, sent);
     await read("(field.removeAttribute('fields'), field.value = 'FRA_Paris')");
-    expect(await read(SENT)).toEqual({ city: 'FRA_Paris' });
+    await expectRead(SENT, { city: 'FRA_Paris' });
   });
 
   test('fields are empty until the value is looked up', async () => {
-    const { page, read } = await stage.open(formWith('fields=" name population "'));
+    const { page, read, expectRead } = await stage.open(formWith('fields=" name population "'));
     const letGo = await hold(page, /findByIds/);
     await read("(field.value = 'JPN_Tokyo')");
-    expect(await read(SENT)).toEqual({ city: 'JPN_Tokyo', city_name: '', city_population: '' });
+    await expectRead(SENT, { city: 'JPN_Tokyo', city_name: '', city_population: '' });
     await letGo();
     await eventually(async () => {
       expect(await read(SENT)).toMatchObject({ city: 'JPN_Tokyo', city_name: 'Tokyo' });
@@ -83,96 +69,92 @@ describe('forms', () => {
 
   test('a required field is shown as invalid until something is chosen', async () => {
     const field = await stage.open(formWith('required'), { lang: 'fr' });
-    const { input, page, read, told } = field;
+    const { page, read, told, expectAttribute, expectRead, expectTold } = field;
     const send = page.getByRole('button', { name: 'Send' });
     await send.click();
-    expect(await told()).toEqual([]);
-    expect(await input.getAttribute('aria-required')).toBe('true');
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
-    expect(await read('field.validity.valueMissing')).toBe(true);
-    expect(await read('field.validationMessage')).toBe('Choisissez une entrée de la liste.');
-    expect(await read('field.shadowRoot.activeElement === input')).toBe(true);
+    await expectTold([]);
+    await expectAttribute('aria-required', 'true');
+    await expectAttribute('aria-invalid', 'true');
+    await expectRead('field.validity.valueMissing', true);
+    await expectRead('field.validationMessage', 'Choisissez une entrée de la liste.');
+    await expectRead('field.shadowRoot.activeElement === input', true);
     await read("field.setAttribute('required-message', 'City, please')");
-    await eventually(async () => {
-      expect(await read('field.validationMessage')).toBe('City, please');
-    });
+    await expectRead('field.validationMessage', 'City, please');
     await choose(field, 'tokyo');
-    expect(await input.getAttribute('aria-invalid')).toBe('false');
+    await expectAttribute('aria-invalid', 'false');
     await send.click();
     expect((await told()).at(-1)).toEqual(['submit', null]);
   });
 
   test('a value is looked up, and returns on reset', async () => {
     const field = await stage.open(formWith('value="JPN_Tokyo"'));
-    const { input, page, read, told } = field;
-    await expectText(field, 'Tokyo');
-    expect(await read('field.selected.country_id')).toBe('JPN');
-    expect(await told()).toEqual([]);
+    const { input, page, expectRead, expectTold } = field;
+    await field.expectText('Tokyo');
+    await expectRead('field.selected.country_id', 'JPN');
+    await expectTold([]);
     await input.fill('');
     await choose(field, 'london');
-    expect(await read(SENT)).toEqual({ city: 'GBR_London' });
+    await expectRead(SENT, { city: 'GBR_London' });
     await page.getByRole('button', { name: 'Reset' }).click();
-    await expectText(field, 'Tokyo');
-    expect(await read(SENT)).toEqual({ city: 'JPN_Tokyo' });
+    await field.expectText('Tokyo');
+    await expectRead(SENT, { city: 'JPN_Tokyo' });
   });
 
   test('a label names the field and focuses it. A disabled fieldset disables it', async () => {
-    const { input, page, read } = await stage.open(formWith('required'));
+    const { input, page, read, expectRead } = await stage.open(formWith('required'));
     await page.getByRole('combobox', { name: 'City' }).waitFor();
     await page.getByText('City').click();
-    expect(await read('document.activeElement === field')).toBe(true);
+    await expectRead('document.activeElement === field', true);
     await read("(document.querySelector('fieldset').disabled = true)");
     await eventually(async () => {
       expect(await input.isDisabled()).toBe(true);
     });
-    expect(await read('field.form.checkValidity()')).toBe(true);
+    await expectRead('field.form.checkValidity()', true);
   });
 });
 
 describe('scripts and frameworks', () => {
   test('a value is set before or after the script is loaded. An unknown one is reported', async () => {
-    const field = await stage.open('<main></main>' + CITY);
+    const field = await stage.open('<main></main>' + cityWith());
     // An element of a document without a window is upgraded when it is moved into a page.
     await field.read(`(() => {
       const early = document.implementation.createHTMLDocument().createElement('geo-autocomplete');
       Object.assign(early, { value: 'JPN_Tokyo', token: 'dev-public', label: 'Early' });
       field.replaceWith(early);
     })()`);
-    await expectText(field, 'Tokyo');
+    await field.expectText('Tokyo');
     await field.read("(field.value = 'FRA_Paris')");
-    await expectText(field, 'Paris, Île-de-France');
+    await field.expectText('Paris, Île-de-France');
     await field.read("(field.value = 'FRA_Atlantis')");
     await expectFailures(field, {
       code: 'not_found',
       message: 'No entity has the id FRA_Atlantis.',
     });
-    expect(await field.read('field.value')).toBe('');
-    await expectText(field, '');
+    await field.expectRead('field.value', '');
+    await field.expectText('');
   });
 
   test('the same value at every rendering does not disturb typing', async () => {
-    const field = await stage.open(CITY);
+    const field = await stage.open(cityWith());
     await field.input.pressSequentially('lon');
     await field.read("(field.value = '')");
     await expectFirst(field, 'London');
-    await expectText(field, 'lon');
+    await field.expectText('lon');
     await field.input.press('Escape');
     await field.input.blur();
     await field.read("(field.value = '')");
-    await expectText(field, '');
+    await field.expectText('');
   });
 
   test('null, undefined and removed attributes mean defaults', async () => {
-    const { input, names, read, told } = await stage.open(
-      '<geo-autocomplete label="City" url="/" limit="3" token="dev-public"></geo-autocomplete>',
-    );
+    const { input, names, read, expectTold } = await stage.open(cityWith('url="/" limit="3"'));
     await read('Object.assign(field, { value: null, resource: undefined, debounceMs: null })');
     await read("['url', 'limit', 'label'].forEach((name) => field.removeAttribute(name))");
     await input.pressSequentially('lon');
     await eventually(async () => {
       expect(await names()).toHaveLength(8);
     });
-    expect(await told()).toEqual([]);
+    await expectTold([]);
   });
 });
 
@@ -180,13 +162,11 @@ describe('failures', () => {
   const UNAVAILABLE = 'Search is not available right now. Keep typing to try again.';
 
   test('a service that does not answer is reported. Typing on tries again', async () => {
-    const field = await stage.open(CITY);
-    const { input, options, page, status } = field;
+    const field = await stage.open(cityWith());
+    const { input, options, page, status, expectStatus } = field;
     await page.route(LOOKUPS, (route) => route.abort());
     await input.pressSequentially('lo');
-    await eventually(async () => {
-      expect(await status.innerText()).toBe(UNAVAILABLE);
-    });
+    await expectStatus(UNAVAILABLE);
     await expectFailures(field, { code: 'unavailable', message: expect.stringContaining('did not answer') }); // prettier-ignore
     await page.unroute(LOOKUPS);
     await page.route(/findAll/, (route) => route.abort());
@@ -198,7 +178,7 @@ describe('failures', () => {
   });
 
   test('no search is sent before Retry-After', async () => {
-    const field = await stage.open(CITY);
+    const field = await stage.open(cityWith());
     const { input, page, tokens } = field;
     await page.clock.install();
     await page.route(/findByName/, (route) => {
@@ -211,16 +191,16 @@ describe('failures', () => {
     await page.clock.runFor(100);
     await expectFailures(field, { code: 'rate_limited', status: 429, message: 'Too many', retryAfterSeconds: 60 }); // prettier-ignore
     await input.pressSequentially('ondon');
-    await page.clock.runFor(55_000);
+    await page.clock.fastForward(55_000);
     expect(tokens()).toHaveLength(1);
-    await page.clock.runFor(6_000);
+    await page.clock.fastForward(6_000);
     await expectFirst(field, 'London');
     expect(tokens()).toEqual(['l', 'london']);
   });
 
   test('a field that is left does not wait for a long Retry-After', async () => {
-    const field = await stage.open(CITY);
-    const { input, page, read, tokens } = field;
+    const field = await stage.open(cityWith());
+    const { input, page, tokens, expectIdle } = field;
     await page.clock.install();
     const headers = { 'Retry-After': '60' };
     await page.route(/findByName/, (route) => route.fulfill({ status: 503, headers }));
@@ -229,16 +209,16 @@ describe('failures', () => {
     await expectFailures(field, { status: 503 });
     await input.fill('london');
     await input.blur();
-    await page.clock.runFor(70_000);
+    await page.clock.fastForward(70_000);
     expect(tokens()).toEqual(['l']);
-    expect(await read("field.shadowRoot.querySelector('.busy')")).toBeNull();
+    await expectIdle();
   });
 
   test('a rejected token is reported each time, and logged once. Another one works at once', async () => {
     const field = await stage.open(
       '<geo-autocomplete label="City" token="wrong"></geo-autocomplete>',
     );
-    const { input, page, read, status } = field;
+    const { input, page, read, expectStatus } = field;
     const logged: string[] = [];
     page.on('console', (message) => {
       if (message.text().includes('<geo-autocomplete>')) logged.push(message.text());
@@ -249,7 +229,7 @@ describe('failures', () => {
     await input.press('o');
     await expectFailures(field, unauthorized, unauthorized);
     expect(logged).toEqual([expect.stringMatching(/401 unauthorized: .* Check the attributes/)]);
-    expect(await status.innerText()).toBe(UNAVAILABLE);
+    await expectStatus(UNAVAILABLE);
     await read("(field.token = 'dev-public')");
     await input.press('n');
     await expectFirst(field, 'London');
@@ -260,16 +240,16 @@ describe('failures', () => {
     [200, { ok: true }],
     [200, { status: 'ok' }],
   ])('an answer of another server, %i with %j, is a failure', async (status, json) => {
-    const field = await stage.open(CITY);
+    const field = await stage.open(cityWith());
     await field.page.route(LOOKUPS, (route) => route.fulfill({ status, json }));
     await field.input.press('l');
     await expectFailures(field, { code: 'unavailable', status });
-    expect(await field.read("field.shadowRoot.querySelector('.busy')")).toBeNull();
+    await field.expectIdle();
   });
 
   test('names are text, and are not shown again when they may not be cached', async () => {
-    const field = await stage.open(CITY);
-    const { input, names, options, page, status } = field;
+    const field = await stage.open(cityWith());
+    const { input, names, page, expectOptions, expectStatus } = field;
     const name = 'L<img src=x onerror="alert(1)">';
     const data = [{ id: 'A', name, country_id: 'GBR', region_name: null }];
     const headers = { 'Cache-Control': 'no-store' };
@@ -282,20 +262,18 @@ describe('failures', () => {
     await page.route(LOOKUPS, (route) => route.fulfill({ status: 401, json: { status: 'error' } }));
     await input.blur();
     await input.press('ArrowDown');
-    await eventually(async () => {
-      expect(await status.innerText()).toBe(UNAVAILABLE);
-    });
-    expect(await options.count()).toBe(0);
+    await expectStatus(UNAVAILABLE);
+    await expectOptions(0);
   });
 
   test('a value that cannot be looked up stays, and is looked up when the field is entered', async () => {
-    const field = await stage.open(CITY);
+    const field = await stage.open(cityWith());
     await field.page.route(LOOKUPS, (route) => route.abort());
     await field.read("(field.value = 'JPN_Tokyo')");
-    await expectText(field, 'JPN_Tokyo');
-    expect(await field.read('field.value')).toBe('JPN_Tokyo');
+    await field.expectText('JPN_Tokyo');
+    await field.expectRead('field.value', 'JPN_Tokyo');
     await field.page.unroute(LOOKUPS);
     await field.input.focus();
-    await expectText(field, 'Tokyo');
+    await field.expectText('Tokyo');
   });
 });

@@ -79,7 +79,7 @@ describe('the list', () => {
     await field.input.press('Escape');
     expect([await field.read(isOpen), await field.input.inputValue()]).toEqual([true, '']);
     await field.input.press('Escape');
-    expect(await field.read(isOpen)).toBe(false);
+    await field.expectRead(isOpen, false);
   });
 
   test('is above a field at the lower edge of the window, and follows it', async () => {
@@ -90,7 +90,7 @@ describe('the list', () => {
     await field.input.pressSequentially('lon');
     const { field: low } = await expectList(field, 'above');
     expect(low.bottom).toBeGreaterThan(height - 100);
-    expect(await field.read('scrollY')).toBe(80);
+    await field.expectRead('scrollY', 80);
     await field.read(`scrollTo(0, ${height - 50})`);
     await expectList(field, 'below');
     // A transition, which sends no event of scrolling.
@@ -122,7 +122,7 @@ describe('the list', () => {
     await widthOf("{ position: 'absolute', right: '0' }");
     await field.page.setViewportSize({ width: 200, height: 700 });
     expect(await widthOf("{ width: '150px' }")).toBeLessThanOrEqual(192);
-    expect(await field.read('document.documentElement.scrollWidth')).toBe(200);
+    await field.expectRead('document.documentElement.scrollWidth', 200);
   });
 
   test('of a page from right to left ends where its field ends', async () => {
@@ -144,7 +144,7 @@ describe('the list', () => {
       const field = await stage.visit(`${stage.address}/widget`, (page) =>
         page.setViewportSize({ width, height }),
       );
-      const { page, read } = field;
+      const { page, read, expectRead } = field;
       await page.locator('#city').getByRole('combobox').pressSequentially('springfield');
       // Names of countries come after the suggestions.
       await field.options.filter({ hasText: 'United States' }).first().waitFor();
@@ -157,10 +157,10 @@ describe('the list', () => {
     })()`);
       expect((await page.screenshot()).length).toBeGreaterThan(10_000);
       await read(FRAMES);
-      expect(await read('window.moves')).toBe(0);
-      expect(await read(size)).toEqual(before);
+      await expectRead('window.moves', 0);
+      await expectRead(size, before);
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
-      expect(await read(size)).toEqual(before);
+      await expectRead(size, before);
     },
   );
 
@@ -180,23 +180,25 @@ describe('the element', () => {
   const widths = 'field.getBoundingClientRect().width === input.getBoundingClientRect().width';
 
   test('is 18em wide, fills its form as a block, and has the width that it is given', async () => {
-    const { read } = await stage.open(`<form>${cityWith(`label="${'City '.repeat(30)}"`)}</form>`);
+    const { read, expectRead } = await stage.open(
+      `<form>${cityWith(`label="${'City '.repeat(30)}"`)}</form>`,
+    );
     const width = 'field.getBoundingClientRect().width';
-    expect(await read(width)).toBe(18 * 16);
+    await expectRead(width, 18 * 16);
     await read("(field.style.display = 'block')");
-    expect(await read(`${width} === document.querySelector('form').clientWidth`)).toBe(true);
-    expect(await read(widths)).toBe(true);
+    await expectRead(`${width} === document.querySelector('form').clientWidth`, true);
+    await expectRead(widths, true);
     for (const given of [120, 400]) {
       await read(`(field.style.width = '${given}px')`);
-      expect(await read(width)).toBe(given);
-      expect(await read(widths)).toBe(true);
+      await expectRead(width, given);
+      await expectRead(widths, true);
     }
   });
 
   test('shrinks beside others in a row', async () => {
-    const { read } = await stage.open(`<form>${cityWith()}${cityWith()}</form>`);
+    const { read, expectRead } = await stage.open(`<form>${cityWith()}${cityWith()}</form>`);
     await read("Object.assign(document.querySelector('form').style, { display: 'flex', width: '300px' })"); // prettier-ignore
-    expect(await read("document.querySelector('form').scrollWidth")).toBe(300);
-    expect(await read(widths)).toBe(true);
+    await expectRead("document.querySelector('form').scrollWidth", 300);
+    await expectRead(widths, true);
   });
 });

@@ -5,7 +5,7 @@ const LONG = new RegExp(
   [
     'faults/(?:cluster/|tools/engine|outages/elasticsearch)',
     'world/|store/(?:ingest/commandLine|tokens/|tools/quickstart)',
-    'unit/tools/scripts',
+    'unit/tools/scripts|pages/(?:docs|widget/typing|client/package)',
     'browsers/(?:explorer/explorer|firefox)',
   ].join('|'),
 );

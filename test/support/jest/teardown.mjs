@@ -2,7 +2,8 @@ import { printFaultTable } from './faultTable.mjs';
 
 /** Runs once after all tests, in the process of the setup. */
 export default async function teardown() {
-  await globalThis.stopTestElasticsearch?.();
+  await Promise.all([globalThis.stopTestBrowsers?.(), globalThis.stopTestElasticsearch?.()]);
+  globalThis.stopTestBrowsers = undefined;
   globalThis.stopTestElasticsearch = undefined;
   printFaultTable();
 }

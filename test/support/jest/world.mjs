@@ -1,9 +1,10 @@
+import { provideBrowsers } from './browser.mjs';
 import { ingestWorld } from './ingestWorld.mjs';
 import { provideElasticsearch } from './elasticsearch.mjs';
 
 /**
- * Gives the tests an Elasticsearch at ELASTICSEARCH_URL, and in it a world under TEST_INDEX_PREFIX. What is current of
- * the last run is used again.
+ * Gives the tests an Elasticsearch at ELASTICSEARCH_URL, in it a world under TEST_INDEX_PREFIX, and browsers at
+ * TEST_BROWSERS. What is current of the last run is used again.
  * @param {'small' | 'whole'} name
  * @param {() => Promise<import('../../../ingest/runs/jobs.js').Jobs>} loadJobs
  */
@@ -16,6 +17,7 @@ export async function provideWorld(name, loadJobs) {
   const indexPrefix = given || `tests-${name}`;
   const elasticsearch = await provideElasticsearch(name);
   globalThis.stopTestElasticsearch = elasticsearch.stop;
+  globalThis.stopTestBrowsers = (await provideBrowsers()).stop;
   const { made } = await ingestWorld(elasticsearch.url, indexPrefix, await loadJobs());
   const url = made.length > 0 ? await elasticsearch.keep() : elasticsearch.url;
   process.env.ELASTICSEARCH_URL = url;

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../../../src/openapi/document.js';
-import { GeographicData } from '../../../web/client/src/index.js';
-import { PROJECT } from '../../support/docs.js';
-import { ENDPOINTS } from '../../support/endpoints.js';
+import { openApiDocument } from '../../../../src/openapi/document.js';
+import { GeographicData } from '../../../../web/client/src/index.js';
+import { PROJECT } from '../../../support/docs.js';
+import { ENDPOINTS } from '../../../support/endpoints.js';
 
 type Method = (parameters: object) => Promise<unknown>;
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { getEventListeners, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { listen } from '../../../src/server/server.js';
-import { FAILURES } from '../../../src/openapi/failures.js';
-import { secondsToWait } from '../../../web/client/src/answers.js';
-import * as client from '../../../web/client/src/index.js';
-import { GeographicData, type Settings } from '../../../web/client/src/index.js';
-import { fakeTimers } from '../../support/each.js';
+import { listen } from '../../../../src/server/server.js';
+import { FAILURES } from '../../../../src/openapi/failures.js';
+import { secondsToWait } from '../../../../web/client/src/answers.js';
+import * as client from '../../../../web/client/src/index.js';
+import { GeographicData, type Settings } from '../../../../web/client/src/index.js';
+import { fakeTimers } from '../../../support/each.js';
 
 type Answer = (request: RequestInit) => Promise<Response>;
 
