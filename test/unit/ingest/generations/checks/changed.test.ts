@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { percent } from '../../../../../core/cli/share.js';
-import { BUILT_IN_PLACES } from '../../../../../ingest/generations/checks/changed.js';
 import { fieldMeasures } from '../../../../../ingest/generations/checks/fields.js';
 import { type LimitName, LIMITS } from '../../../../../ingest/generations/checks/limits.js';
-import { builtInPlaces } from '../../../../../ingest/places/builtIn.js';
 
 const before = Array.from({ length: 40 }, (_, at) => {
   const country = at < 12 ? 'AUT' : 'DEU';
@@ -83,15 +81,6 @@ test('the table of checks has all limits with their defaults', () => {
     const row = docs.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     expect(`${row}`).toContain(`| ${unit === 'share' ? percent(usual) : usual}`);
   }
-});
-
-test('the built-in places, and no others, are found by their ids', async () => {
-  const pattern = new RegExp(`^(${BUILT_IN_PLACES.regexp.id})$`);
-  const others: string[] = [];
-  for await (const row of builtInPlaces().rows())
-    if (!('cells' in row && pattern.test(String(row.cells.id)))) others.push(JSON.stringify(row));
-  expect(others).toEqual([]);
-  expect(pattern.test('own-1')).toBe(false);
 });
 
 test.each([
