@@ -23,9 +23,7 @@ const ROOMS = {
     files: '{promotion,states}.ts',
     tests: ['promotion', 'states'].map((name) => `ingest/generations/${name}.test.ts`),
   },
-  'ingest/generations/checks': {
-    tests: ['ingest/generations/checks', 'ingest/reference/coordinates.test.ts'],
-  },
+  'ingest/generations/checks': { tests: ['ingest/generations/checks'] },
   'ingest/files': {
     files: '{cells,crs,csv,feature,geojson,lines,mapping,ndjson,rules}.ts',
     tests: ['ingest/files'],
