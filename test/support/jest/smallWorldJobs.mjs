@@ -11,7 +11,7 @@ import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 const COUNTRIES = ['ATA', 'CAN', 'CHE', 'DEU', 'EGY', 'ESP', 'FJI', 'FRA', 'GBR', 'GIB', 'ITA', 'JPN', 'MCO', 'RUS', 'USA', 'VAT']; // prettier-ignore
 
 /** Smaller cities are left out, but for those of the names below and those around the places of the lands. */
-const MINIMUM_POPULATION = 40_000;
+const MINIMUM_POPULATION = 30_000;
 
 /** All cities of these names, or whose names begin so, are there. */
 const NAMES =

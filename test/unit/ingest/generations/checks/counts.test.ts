@@ -160,6 +160,7 @@ describe('a held generation', () => {
     ['is of built-in data', replaced, { sources: [file('own.csv', { builtIn: true })] }, 'it would replace live data of own.csv'],
     ['is of other files, as is allowed', replaced, { sources: [], replaceSource: true }, undefined],
     ['is of other files, as was allowed beside what is live', replaced, { sources: [], note: { replaceSource: true, beside: LIVE } }, undefined],
+    ['is of other files, and that was not allowed', replaced, { sources: [], note: { beside: LIVE } }, 'it would replace live data of own.csv'],
     ['is of other files, as was allowed beside another one', replaced, { sources: [], note: { replaceSource: true, beside: 'geo-1' } }, 'it would replace live data of own.csv'],
     ['is the first one', replaced, { sources: [], generations: { leftovers: [] } }, undefined],
     ['replaces an unknown source', replaced, { context: contextOf([]) }, 'it would replace live data of an unknown source'],
