@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { VERSION } from '../../../core/version.js';
-import { readPages } from '../../../src/pages/built.js';
-import { startApiProcess } from '../../faults/outages/api.js';
-import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
-import { PROJECT } from '../../support/docs.js';
-import { PUBLIC, startApp } from '../../http/startApp.js';
+import { VERSION } from '../../core/version.js';
+import { readPages } from '../../src/pages/built.js';
+import { startApiProcess } from '../faults/outages/api.js';
+import { type Asking, askPlainly, type PlainAnswer } from '../support/askPlainly.js';
+import { PROJECT } from '../support/docs.js';
+import { PUBLIC, startApp } from './startApp.js';
 
 const SCRIPT = `console.log(${'1 + '.repeat(500)}1)`;
 const PICTURE = Buffer.alloc(3_000, 7);
