@@ -58,6 +58,17 @@ test('the newest day of a column is the day of the file', async () => {
   expect(await sourcesOf(source)).toMatchObject([{ asOf: '2020-01-02' }]);
 }); // prettier-ignore
 
+test.each([
+  ['a first cell that is empty, before quoted ones', ',"A",1,1,2', 1],
+  ['an empty cell at the end, as many programs write it', 'x,A,1,1,2,', 1],
+  ['a cell more that is not empty', 'x,A,1,1,2,3', 'it has 6 cells, the first row has 5'],
+  ['a cell less, the last one empty', 'x,A,1,', 'it has 4 cells, the first row has 5'],
+])('a row with %s is read, or says why not', async (_, row, expected) => {
+  const { places, rejects } = await read(`other,name,osm_id,lat,lon\n${row}\n`);
+  if (typeof expected === 'number') expect([places.length, rejects]).toEqual([expected, []]);
+  else expect(rejects).toMatchObject([{ line: 2, reason: expected }]);
+});
+
 test('another delimiter, columns in any order, further columns, constants and photos', async () => {
   const { places } = await read(
     'lon;name;pictures;osm_id;other;lat\n2;A, B;http://a/1 | https://b/2;7;x;1\n2;C;;8;;1',
