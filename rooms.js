@@ -22,7 +22,7 @@ export const FOLDERS = [
     // prettier-ignore
     rooms: [
       'files', 'reference', 'load', 'generations', 'borders', 'rasters',
-      ['countries', 'cities', 'regions', 'lands', 'places', 'markers'], 'runs', 'main',
+      ['countries', 'cities', 'regions', 'lands', 'places', 'markers'], 'runs', 'commandLine', 'main',
     ],
   },
   {

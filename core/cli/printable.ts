@@ -1,3 +1,5 @@
+import { invocation } from './invocation.js';
+
 /** Control characters that a terminal obeys, and characters that turn text around. Lines may end. */
 const UNPRINTABLE = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const WITHIN_LINE = /[\p{Cc}\u2028\u2029]/gu;
@@ -9,7 +11,7 @@ export function printable(text: string): string {
 
 /** Prints a text. */
 export function say(text: string): void {
-  console.log(printable(text));
+  invocation().console.log(printable(text));
 }
 
 export function sayJson(value: unknown): void {
@@ -18,7 +20,7 @@ export function sayJson(value: unknown): void {
 
 /** Prints a text beside the output, to standard error. */
 export function sayAside(text: string): void {
-  console.error(printable(text));
+  invocation().console.error(printable(text));
 }
 
 /** Escapes a text so that it stays one line. */

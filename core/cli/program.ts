@@ -1,21 +1,26 @@
 import { dirname, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
-import { EXIT_CODES, exitCodeOf, UsageError } from './failure.js';
-import { printable } from './printable.js';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { EXIT_CODES, exitCodeOf } from './failure.js';
+import { invocation, invoke, type Output } from './invocation.js';
+import { sayAside } from './printable.js';
 
-/** Creates a command line. Wrong usage prints the help, calls `onExit` and exits with 2. So does `--help`, with 0. */
-export function createProgram(
-  name: string,
-  description: string,
-  onExit?: (error: UsageError | undefined) => void,
-): Command {
+/** Creates a command line. Wrong usage prints the help and throws a CommanderError. So does `--help`. */
+export function createProgram(name: string, description: string): Command {
+  const { console } = invocation();
+  // Each text ends with a new line.
+  const line = (text: string): string => text.replace(/\n$/, '');
   return new Command(name)
     .description(description)
     .showHelpAfterError()
-    .exitOverride(({ exitCode, message }) => {
-      onExit?.(exitCode === 0 ? undefined : new UsageError(message));
-      process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage);
-    });
+    .configureOutput({
+      writeOut: (text) => {
+        console.log(line(text));
+      },
+      writeErr: (text) => {
+        console.error(line(text));
+      },
+    })
+    .exitOverride();
 }
 
 /**
@@ -44,35 +49,60 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** One Ctrl-C can arrive twice: from the terminal, and from `npm run`. */
 const SAME_WITHIN_MS = 1_000;
 
-/** The exit status after an interruption. */
-let interruptedStatus: number | undefined;
-
-/** Returns a signal that the first SIGINT or SIGTERM aborts. A second one ends the process at once. */
+/**
+ * Returns a signal that the first SIGINT or SIGTERM aborts until the command line ends. A second one ends the process
+ * at once.
+ */
 export function interruptible(): AbortSignal {
   const controller = new AbortController();
+  const call = invocation();
   let firstAt = 0;
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.on(name, () => {
-      if (interruptedStatus === undefined) {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    const interrupt = (): void => {
+      if (call.interruptedStatus === undefined) {
         firstAt = performance.now();
-        interruptedStatus = SIGNAL_EXIT_CODES[name];
-        console.error('Interrupted: cleaning up. Interrupt again to end at once.');
+        call.interruptedStatus = SIGNAL_EXIT_CODES[name];
+        call.console.error('Interrupted: cleaning up. Interrupt again to end at once.');
         controller.abort(new Error('Interrupted. What was live is still live.'));
       } else if (performance.now() - firstAt > SAME_WITHIN_MS)
         process.exit(SIGNAL_EXIT_CODES[name]);
-    });
+    };
+    process.on(name, interrupt);
+    call.atEnd.push(() => process.off(name, interrupt));
+  }
   return controller.signal;
 }
 
-/** Returns the exit status of this process after an error. */
+/** Returns the exit status of the command line after an error, of which commander has printed its own. */
 export function exitStatusOf(error: unknown): number {
-  return interruptedStatus ?? exitCodeOf(error);
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
+  return invocation().interruptedStatus ?? exitCodeOf(error);
 }
 
-/** Runs the command line. A failure is printed in one sentence and sets the exit status. */
-export async function runProgram(program: Command): Promise<void> {
-  await program.parseAsync().catch((error: unknown) => {
-    process.exitCode = exitStatusOf(error);
-    console.error(printable(error instanceof Error ? error.message : String(error)));
-  });
+/**
+ * Runs a command line and returns its exit status.
+ * @param args what follows the name of the program
+ */
+export type Main = (args: readonly string[], output: Output) => Promise<number>;
+
+/** Returns what runs a command line. A failure is printed in one sentence. */
+export function mainOf(create: () => Command): Main {
+  return (args, output) =>
+    invoke(args, output, async () => {
+      try {
+        await create().parseAsync(args, { from: 'user' });
+        return EXIT_CODES.done;
+      } catch (error) {
+        if (!(error instanceof CommanderError))
+          sayAside(error instanceof Error ? error.message : String(error));
+        return exitStatusOf(error);
+      }
+    });
+}
+
+/** Runs a command line as this process. */
+export async function runProcess(main: Main): Promise<void> {
+  const status = await main(process.argv.slice(2), process);
+  if (status !== EXIT_CODES.done) process.exitCode = status;
 }

@@ -1,9 +1,14 @@
+import type { Writable } from 'node:stream';
 import cliProgress from 'cli-progress';
 import type { LoadProgress } from '../../indices/ingestions.js';
 import { counted } from './counted.js';
+import { invocation } from './invocation.js';
 import { printable } from './printable.js';
 
 const LINE_EVERY_MS = 5_000;
+
+/** A terminal has `isTTY`. */
+type Stream = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY'>>;
 
 /** Shows the progress of a run. */
 export interface Progress {
@@ -21,7 +26,7 @@ export interface Progress {
 }
 
 /** Shows a progress bar on a terminal, and a line every few seconds elsewhere. */
-export function createProgress(stream: NodeJS.WriteStream): Progress {
+export function createProgress(stream: Stream = invocation().output.stderr): Progress {
   const begin = stream.isTTY ? beginBar : beginLines;
   let current: { work: Work; display: Display } | undefined;
   let latest: Work | undefined;
@@ -82,7 +87,7 @@ interface Display {
   end: (isComplete: boolean) => void;
 }
 
-function beginBar(stream: NodeJS.WriteStream, work: Work): Display {
+function beginBar(stream: Stream, work: Work): Display {
   const { name, expected } = work;
   const total = expected.rows ?? expected.bytes;
   const rows = expected.rows === undefined ? '{rows} rows' : '{value} of {total} rows';
@@ -109,7 +114,7 @@ function beginBar(stream: NodeJS.WriteStream, work: Work): Display {
   };
 }
 
-function beginLines(stream: NodeJS.WriteStream, work: Work): Display {
+function beginLines(stream: Stream, work: Work): Display {
   const { name, expected, begun } = work;
   const { rows: all, bytes } = expected;
   const total = all === undefined ? bytes && describeBytes(bytes) : counted(all, 'row');

@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import { pickBy } from 'es-toolkit/object';
 import Joi from 'joi';
 import { nearest } from '../cli/nearest.js';
+import { sayAside } from '../cli/printable.js';
 import { findProjectFile, readProjectFile } from '../version.js';
 
 /** Invalid settings. The message lists all of them. */
@@ -37,13 +38,13 @@ export function readEnvironment(): Environment {
   if (existsSync(ENV_FILE)) {
     process.loadEnvFile(ENV_FILE);
     const names = Object.keys(parseEnv(readFileSync(ENV_FILE, 'utf8')));
-    for (const warning of describeUnknown(names)) console.error(warning);
+    for (const warning of describeUnknown(names)) sayAside(warning);
   }
   const given = pickBy(process.env, (value) => value?.trim() !== '');
   const isConnected = Object.keys(given).some((name) => CONNECTION.test(name));
   const file = existsSync(QUICKSTART_FILE) ? QUICKSTART_FILE : findProjectFile(QUICKSTART_FILE);
   if (isConnected || file === undefined) return process.env;
-  console.error(`Using the Elasticsearch of ${file}, because ELASTICSEARCH_URL is not set.`);
+  sayAside(`Using the Elasticsearch of ${file}, because ELASTICSEARCH_URL is not set.`);
   return { ...parseEnv(readFileSync(file, 'utf8')), ...given };
 }
 

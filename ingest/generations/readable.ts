@@ -9,8 +9,15 @@ const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
 const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
 const COUNT_TIMEOUT_MS = 10_000;
 
-/** Returns undefined if the index is closed or gone, or if its shards stay missing. */
-export async function readCount(client: Client, index: string): Promise<number | undefined> {
+/**
+ * Returns undefined if the index is closed or gone, or if its shards stay missing.
+ * @param delaysMs how long it waits for shards if there is one node
+ */
+export async function readCount(
+  client: Client,
+  index: string,
+  delaysMs: readonly number[] = MISSING_SHARD_DELAYS_MS,
+): Promise<number | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const once = { maxRetries: 0, requestTimeout: COUNT_TIMEOUT_MS };
@@ -22,7 +29,7 @@ export async function readCount(client: Client, index: string): Promise<number |
       if (!isOfMissingShards(error)) return (await client.count({ index })).count;
     }
     const hasOtherNodes = ((await readHealth(client))?.number_of_nodes ?? 1) > 1;
-    const delayMs = (hasOtherNodes ? MISSING_NODE_DELAYS_MS : MISSING_SHARD_DELAYS_MS)[attempt];
+    const delayMs = (hasOtherNodes ? MISSING_NODE_DELAYS_MS : delaysMs)[attempt];
     if (delayMs === undefined) return undefined;
     await wait(delayMs);
   }
@@ -36,8 +43,12 @@ function isOfMissingShards(error: unknown): boolean {
 }
 
 /** @throws if an index is closed, or if one of its shards stays missing: it must not become live */
-export async function assertReadable(client: Client, index: string): Promise<void> {
-  if ((await readCount(client, index)) !== undefined) return;
+export async function assertReadable(
+  client: Client,
+  index: string,
+  delaysMs?: readonly number[],
+): Promise<void> {
+  if ((await readCount(client, index, delaysMs)) !== undefined) return;
   throw new Error(
     `${index} cannot be read. No changes were made. Open it (POST /${index}/_open), or see the cluster health.`,
   );

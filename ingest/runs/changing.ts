@@ -39,7 +39,7 @@ export async function withChanges(
   signal: AbortSignal | undefined,
   work: (changing: Changing) => Promise<void>,
 ): Promise<void> {
-  const progress = createProgress(process.stderr);
+  const progress = createProgress();
   const all = [...needed, 'ingestions', runs.resource];
   const waiting = { progress, signal };
   const run = async (connection: Connection): Promise<void> => {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { omit } from 'es-toolkit/object';
 import { counted } from '../../core/cli/counted.js';
 import { RefusedError } from '../../core/cli/failure.js';
+import { invocation } from '../../core/cli/invocation.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
@@ -36,7 +37,7 @@ export type AddEntry = (entry: Entry, id?: string) => Promise<void>;
 
 /** Returns a function that adds an entry and deletes old ones. A failure is shown as a note. */
 export function recorder({ client, indexPrefix }: Context, progress: Progress): AddEntry {
-  const command = process.argv.slice(2).join(' ');
+  const command = invocation().args.join(' ');
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
   const here = { command, host: hostname(), process: PROCESS_ID, version: VERSION };

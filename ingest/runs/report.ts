@@ -3,6 +3,7 @@ import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../core/cli/failure.js';
+import { invocation } from '../../core/cli/invocation.js';
 import { sayAside } from '../../core/cli/printable.js';
 import { callerPath, exitStatusOf } from '../../core/cli/program.js';
 import { VERSION } from '../../core/version.js';
@@ -48,7 +49,7 @@ const OUTCOMES: Readonly<Record<number, RunReport['outcome']>> = {
  */
 export function beginReport(file: string | undefined) {
   const begun = new Date();
-  const here = { command: process.argv.slice(2).join(' '), host: hostname(), version: VERSION };
+  const here = { command: invocation().args.join(' '), host: hostname(), version: VERSION };
   const resources: ResourceReport[] = [];
   const running = { ended: null, seconds: null, outcome: 'running', exitStatus: null } as const;
   const report: RunReport = { schema: SCHEMA, ...here, begun: begun.toISOString(), ...running, resources }; // prettier-ignore
@@ -81,8 +82,8 @@ export function beginReport(file: string | undefined) {
  * of an earlier run must not stand in for one that is killed, or is wrong usage.
  * @returns the report; undefined if there is none, or it cannot be written, as the command then says
  */
-export function beginReportOf(args: string[]): ReturnType<typeof beginReport> | undefined {
-  const { values } = parseArgs({ args, options: { report: { type: 'string' } }, strict: false });
+export function beginReportOf(args: readonly string[]): ReturnType<typeof beginReport> | undefined {
+  const { values } = parseArgs({ args: [...args], options: { report: { type: 'string' } }, strict: false });
   try {
     if (typeof values.report === 'string') return beginReport(callerPath(values.report));
   } catch (error) {

@@ -41,6 +41,17 @@ test.each([
     expect(headers.has(name)).toBe(false);
 }); // prettier-ignore
 
+test.each([
+  ['/test/echo?token=a', 'Origin, Accept-Encoding'],
+  ['/test/spoken?token=a', 'Origin, Accept-Encoding'],
+  ['/test/spoken?token=a&limit=1', 'Origin, Accept-Encoding, Accept-Language'],
+])('%s varies by %s', async (path, vary) => {
+  const { headers } = await get(path);
+  expect(headers.get('Vary')).toBe(vary);
+  const unchanged = await get(path, { 'If-None-Match': headers.get('ETag') ?? '' });
+  expect([unchanged.status, unchanged.headers.get('Vary')]).toEqual([headers.has('ETag') ? 304 : 200, vary]); // prettier-ignore
+});
+
 describe('X-Ignored-Params', () => {
   test.each([
     ['token=a&limi=3&Token=b&limi=4', 200, 'limi, Token'],

@@ -13,6 +13,7 @@ import {
 } from '../../src/parameters/rules.js';
 import { language, token } from '../../src/parameters/shared.js';
 import type { Caller } from '../../src/access/tokens/token.js';
+import { Gate } from '../support/gate.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 export type { TestServer };
@@ -83,6 +84,10 @@ const writeRoute = write({
   },
 });
 
+/** Lookups of `/test/held`, and batches with an element of this count, wait here. */
+export const gate = new Gate();
+export const HELD = 1_000_000;
+
 export const BATCH_PATH = '/test/batch';
 
 /** The signals and deadlines that batches got, the latest last. */
@@ -97,11 +102,12 @@ const batchRoute = batch({
   element: members,
   data: objectSchema('Element', {}),
   example: { body: [{ id: 'a' }], answer: { data: [] } },
-  // An element may ask for a pause.
+  // An element may ask for a pause, or to be held.
   handle: async (elements, live, deadline, stop) => {
     stops.push(stop);
     deadlines.push(deadline);
-    await sleep(Math.max(...elements.map(({ count }) => count)));
+    const pauseMs = Math.max(...elements.map(({ count }) => count));
+    await (pauseMs === HELD ? gate.pass() : sleep(pauseMs));
     const isSwapped = elements.some(({ id }) => id === 'swapped');
     if (isSwapped && live.version([]) !== undefined) throw new NoSuchIndex();
     return elements;
@@ -111,6 +117,17 @@ const batchRoute = batch({
 const ROUTES: readonly Endpoint[] = [
   route('echo', (query) => query),
   route('missing', () => []),
+  lookup({
+    path: '/test/spoken',
+    summary: 'spoken',
+    description: 'spoken',
+    parameters: rules,
+    data: Joi.any(),
+    example: { query: { token: 'a' }, answer: { data: [] } },
+    reads: [{ resource: 'cities' }],
+    usesLanguages: ({ limit }) => limit !== undefined,
+    handle: () => Promise.resolve({ data: [] }),
+  }),
   route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
   lookup({
     path: '/test/dear',
@@ -136,6 +153,7 @@ const ROUTES: readonly Endpoint[] = [
     handle: ({ ids }) => Promise.resolve({ data: ids }),
   }),
   route('slow', ({ limit = 0 }) => sleep(limit, limit)),
+  route('held', () => gate.pass()),
   route('fail', () => Promise.reject(new Error(SECRET))),
   route('away', () => Promise.reject(unavailable({ headers: { 'Retry-After': '7' }, cause: new Error(SECRET) }))), // prettier-ignore
   writeRoute,

@@ -18,3 +18,12 @@ export function codeOfPages(language: 'sh' | 'json'): string[] {
   const blocks = readPages().matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
   return [...blocks].map(([, code = '']) => code);
 }
+
+/** Returns the commands of a code block that have arguments. A quoted argument is one word. */
+export function commandsOf(shell: string): { command: string; script: string; args: string[] }[] {
+  const found = shell.matchAll(/npm run (ingest|tokens|backup) -- ([^\n#&]*)/g);
+  return [...found].map(([command, script = '', line = '']) => {
+    const args = line.match(/"[^"]*"|\S+/g) ?? [];
+    return { command: command.trim(), script, args: args.map((arg) => arg.replaceAll('"', '')) };
+  });
+}

@@ -11,6 +11,6 @@ export async function eventually(
   const deadline = Date.now() + 150_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`It did not happen in time: ${what}`);
-    await sleep(100);
+    await sleep(10);
   }
 }

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { omitBy } from 'es-toolkit/object';
+import type { Main } from '../../core/cli/program.js';
 import { PROJECT } from './docs.js';
 import { eventually } from './patience.js';
 
-interface Ended {
+export interface Ended {
   /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
@@ -54,8 +57,36 @@ export function startProgram(
 export function runProgram(
   program: string,
   args: readonly string[],
-  env: Environment,
+  env: Environment = {},
 ): Promise<Ended> {
   const command = [process.execPath, `dist/${program}.js`, ...args];
   return startProgram(command, { env: { PATH: process.env.PATH, ...env } }).ended;
+}
+
+/**
+ * Runs a command line in this process, with only these settings and the Elasticsearch of the tests. Several at once
+ * would have each other's settings.
+ */
+export async function runMain(
+  main: Main,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Ended> {
+  const { env: before } = process;
+  const { PATH, ELASTICSEARCH_URL } = before;
+  const printed = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof printed): Writable =>
+    new Writable({
+      write(chunk, _, done) {
+        printed[name] += String(chunk);
+        done();
+      },
+    });
+  process.env = omitBy({ PATH, ELASTICSEARCH_URL, ...env }, (value) => value === undefined);
+  try {
+    const code = await main(args, { stdout: into('stdout'), stderr: into('stderr') });
+    return { code, ...printed };
+  } finally {
+    process.env = before;
+  }
 }

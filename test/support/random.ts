@@ -1,3 +1,6 @@
+/** The seed of property tests. A failure prints it. Set FUZZ_SEED for other random values. */
+export const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
 /** Random numbers from 0 to 1, the same ones on every run: a linear congruential generator. */
 export function seeded(seed: number): () => number {
   let state = BigInt(seed);

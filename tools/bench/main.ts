@@ -1,5 +1,11 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { createProgram, interruptible, runProgram, wholeNumber } from '../../core/cli/program.js';
+import {
+  createProgram,
+  interruptible,
+  mainOf,
+  runProcess,
+  wholeNumber,
+} from '../../core/cli/program.js';
 import { whenOrphaned } from '../engine/machine.js';
 import { compareAll, type Comparison, COMPARISON_HEADER, toTable } from './comparison.js';
 import { prepareData, someCities } from './data.js';
@@ -48,15 +54,16 @@ const positive = wholeNumber(1, 1_000_000_000);
 const sizes = (kind: string, what: string): Option =>
   new Option(`--${kind} <numbers>`, what).argParser(ascending);
 
-const program = createProgram(
-  'npm run bench --',
-  'Compares the service with Elasticsearch alone, and prints medians of the rounds and ratios.\n' +
-    'Figures to quote need at least 5 rounds. Uses ELASTICSEARCH_URL (without login), else starts\n' +
-    'an Elasticsearch. Creates its own indices there and deletes them at the end.',
-)
-  .addHelpText(
-    'after',
-    `
+const main = mainOf(() => {
+  return createProgram(
+    'npm run bench --',
+    'Compares the service with Elasticsearch alone, and prints medians of the rounds and ratios.\n' +
+      'Figures to quote need at least 5 rounds. Uses ELASTICSEARCH_URL (without login), else starts\n' +
+      'an Elasticsearch. Creates its own indices there and deletes them at the end.',
+  )
+    .addHelpText(
+      'after',
+      `
 Tables:
   lookups          lookups and writes beside Elasticsearch alone
   names            what \`match=fuzzy\` finds, and how fast
@@ -69,43 +76,43 @@ Examples:
   npm run bench -- --only cached players
   npm run bench -- ingestion-sizes --lands FRA,DEU
   npm run bench -- ingestion-sizes --cities 5000000 --rounds 1`,
-  )
-  .addArgument(
-    new Argument('[table]', 'what to measure').choices(Object.keys(TABLES)).default('lookups'),
-  )
-  .addOption(
-    new Option('--rounds <number>', 'how often each load is measured')
-      .argParser(positive)
-      .default(FULL.rounds),
-  ) // prettier-ignore
-  .addOption(
-    new Option('--seconds <number>', 'how long each load is measured in a round')
-      .argParser(positive)
-      .default(4),
-  ) // prettier-ignore
-  .addOption(
-    new Option('--only <groups...>', 'lookups: measure only these groups').choices(GROUP_NAMES),
-  ) // prettier-ignore
-  .addOption(sizes('cities', 'growth, ingestion-sizes: only these numbers of cities, ascending'))
-  .addOption(sizes('markers', 'growth: only these numbers of markers, ascending'))
-  .option('--lands <countries>', 'ingestion-sizes: only lands of these alpha-3 codes, or ALL')
-  .addOption(
-    new Option('--quick', 'run everything once with little data, to show that it works')
-      .conflicts(['rounds', 'seconds', 'cities', 'markers', 'lands'])
-      .default(false),
-  )
-  .action(async (table: keyof typeof TABLES, options: Options) => {
-    const { quick, rounds, seconds: duration } = options;
-    const extent = quick ? QUICK : { ...FULL, rounds, measurement: { duration } };
-    const signal = interruptible();
-    whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
-    await withBench(extent, signal, async (bench) => {
-      console.log(`\n${await TABLES[table](bench, options)}\n`);
+    )
+    .addArgument(
+      new Argument('[table]', 'what to measure').choices(Object.keys(TABLES)).default('lookups'),
+    )
+    .addOption(
+      new Option('--rounds <number>', 'how often each load is measured')
+        .argParser(positive)
+        .default(FULL.rounds),
+    ) // prettier-ignore
+    .addOption(
+      new Option('--seconds <number>', 'how long each load is measured in a round')
+        .argParser(positive)
+        .default(4),
+    ) // prettier-ignore
+    .addOption(
+      new Option('--only <groups...>', 'lookups: measure only these groups').choices(GROUP_NAMES),
+    ) // prettier-ignore
+    .addOption(sizes('cities', 'growth, ingestion-sizes: only these numbers of cities, ascending'))
+    .addOption(sizes('markers', 'growth: only these numbers of markers, ascending'))
+    .option('--lands <countries>', 'ingestion-sizes: only lands of these alpha-3 codes, or ALL')
+    .addOption(
+      new Option('--quick', 'run everything once with little data, to show that it works')
+        .conflicts(['rounds', 'seconds', 'cities', 'markers', 'lands'])
+        .default(false),
+    )
+    .action(async (table: keyof typeof TABLES, options: Options) => {
+      const { quick, rounds, seconds: duration } = options;
+      const extent = quick ? QUICK : { ...FULL, rounds, measurement: { duration } };
+      const signal = interruptible();
+      whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
+      await withBench(extent, signal, async (bench) => {
+        console.log(`\n${await TABLES[table](bench, options)}\n`);
+      });
+      if (quick) console.log('These figures only show that the bench works.');
     });
-    if (quick) console.log('These figures only show that the bench works.');
-  });
-
-await runProgram(program);
+});
+await runProcess(main);
 
 async function measureGroups(
   bench: Bench,

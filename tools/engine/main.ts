@@ -1,56 +1,60 @@
 import { join } from 'node:path';
-import { createProgram, wholeNumber } from '../../core/cli/program.js';
+import { createProgram, mainOf, runProcess, wholeNumber } from '../../core/cli/program.js';
 import { lastPort } from './runningEngine.js';
 import { startCluster } from './cluster.js';
 import { requireSameNodes } from './dataFolder.js';
-import { EngineError } from './errors.js';
 import { projectFolder, whenOrphaned } from './machine.js';
 import { type Engine, type EngineOptions, startEngine } from './start.js';
 
 /** One machine would hardly run more. */
 const MOST_NODES = 9;
 
-const program = createProgram(
-  'npm run elasticsearch --',
-  'Runs a local Elasticsearch without Docker, until Ctrl-C.',
-)
-  .option(
-    '--port <number>',
-    'on 127.0.0.1 (default: the last one, or 9200)',
-    wholeNumber(1, 65_535),
-  )
-  .option('--data <folder>', 'the data folder', join(projectFolder, 'data', 'elasticsearch'))
-  .option('--heap <megabytes>', 'memory of each server', wholeNumber(128, 1_000_000), 1024)
-  .option(
-    '--nodes <number>',
-    'number of servers: on the port and those after it, and on the ports 100 above',
-    wholeNumber(1, MOST_NODES),
-    1,
-  )
-  .parse();
-
-const { port, data, heap, nodes } = program.opts<{
-  port: number | undefined;
+interface Options {
+  port?: number;
   data: string;
   heap: number;
   nodes: number;
-}>();
-const stopRequest = new AbortController();
-const requestStop = (): void => {
-  stopRequest.abort();
-};
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop);
-whenOrphaned(requestStop);
+}
 
-try {
+const stopRequest = new AbortController();
+
+await runProcess(
+  mainOf(() =>
+    createProgram(
+      'npm run elasticsearch --',
+      'Runs a local Elasticsearch without Docker, until Ctrl-C.',
+    )
+      .option(
+        '--port <number>',
+        'on 127.0.0.1 (default: the last one, or 9200)',
+        wholeNumber(1, 65_535),
+      )
+      .option('--data <folder>', 'the data folder', join(projectFolder, 'data', 'elasticsearch'))
+      .option('--heap <megabytes>', 'memory of each server', wholeNumber(128, 1_000_000), 1024)
+      .option(
+        '--nodes <number>',
+        'number of servers: on the port and those after it, and on the ports 100 above',
+        wholeNumber(1, MOST_NODES),
+        1,
+      )
+      .action(run),
+  ),
+);
+
+async function run({ port, data, heap, nodes }: Options): Promise<void> {
+  const requestStop = (): void => {
+    stopRequest.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop);
+  whenOrphaned(requestStop);
   const chosen = port ?? (nodes === 1 && lastPort(data) !== undefined ? undefined : 9200);
-  const options = { dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
-  await (nodes === 1 ? runAlone : runCluster)({ port: chosen, ...options });
-} catch (error) {
-  if (error !== stopRequest.signal.reason) {
-    if (!(error instanceof EngineError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+  const { signal } = stopRequest;
+  const options = { port: chosen, dataFolder: data, heapMegabytes: heap, signal, log };
+  try {
+    if (nodes === 1) await runAlone(options);
+    else await runCluster(nodes, options);
+  } catch (error) {
+    if (error !== stopRequest.signal.reason) throw error;
   }
 }
 
@@ -64,7 +68,7 @@ async function runAlone(options: EngineOptions): Promise<void> {
 }
 
 /** When one node ends, the others go on, as they would on separate machines. */
-async function runCluster(options: EngineOptions): Promise<void> {
+async function runCluster(nodes: number, options: EngineOptions): Promise<void> {
   const cluster = await startCluster({ ...options, nodes });
   for (const { name, engine } of cluster.nodes())
     log(`${name} is ready: ${engine.url} (process ${engine.pid}).`);

@@ -43,9 +43,10 @@ await runOrExit(
     // The tests use all processors: no extra threads for garbage collection.
     '--single-threaded-gc',
     join(projectFolder, 'node_modules/jest/bin/jest.js'),
-    ...(projects === undefined ? [] : ['--selectProjects', ...projects, '--']),
     ...(suite?.args ?? []),
     ...given,
+    // The last one, because it takes all words that follow.
+    ...(projects === undefined ? [] : ['--selectProjects', ...projects]),
   ],
   { ...suite?.env, ...process.env },
   { wholeGroup: true },

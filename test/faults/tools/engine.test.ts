@@ -288,7 +288,6 @@ describe('npm run elasticsearch', () => {
   test.each([
     [['--port', '0'], 'a whole number from 1 to 65535'],
     [['--nodes', 'many'], 'a whole number from 1 to 9'],
-    [['--prot', '1'], "unknown option '--prot'"],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stderr } = await run(args).ended;
     expect(code).toBe(2);

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { sendBytes } from '../../support/sendBytes.js';
 import { PUBLIC, startApp, WRITE_PATH, written } from '../startApp.js';
 import { untilEnd } from '../../support/each.js';
+import { SEED } from '../../support/random.js';
 
 const REQUESTS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 400) / 2);
-const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const DOCUMENTED = [200, 204, 400, 401, 403, 404, 405, 413, 415, 431];
 
 const app = untilEnd(await startApp());

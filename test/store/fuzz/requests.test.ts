@@ -7,10 +7,10 @@ import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { type FuzzRequest, type OpenApi, requestsOf } from '../../support/fuzz/arbitraries.js';
 import { createJudge } from '../../support/fuzz/judge.js';
+import { SEED } from '../../support/random.js';
 
 /** `npm run test:fuzz` sends many, of another seed each time; see tools/scripts/test.mjs. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
-const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** A busy machine may answer 503; not always. */
 const TRIES = 5;
 

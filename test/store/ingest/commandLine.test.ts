@@ -2,23 +2,26 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { MultiPolygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { builtInFile } from '../../../ingest/reference/builtInFile.js';
 import { countryCodes } from '../../../ingest/reference/iso.js';
+import { main } from '../../../ingest/commandLine.js';
 import { readHistory } from '../../../ingest/runs/history.js';
-import { type Ended, startIngest } from './childProcess.js';
+import { startIngest } from './childProcess.js';
 import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 import { answering, headersOfElasticsearch } from '../../support/answering.js';
 import { untilEnd } from '../../support/each.js';
+import { eventually } from '../../support/patience.js';
+import { type Ended, runMain } from '../../support/program.js';
 
 const sandbox = untilEnd(createSandbox());
 
 const ingest = (args: string[], environment = {}): Promise<Ended> =>
-  startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment }).ended;
+  runMain(main, args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment });
 
 test('a run shows its progress in lines and what is live; --if-needed leaves that alone', async () => {
   const { folder } = sandbox;
@@ -90,8 +93,8 @@ test('the report says `running` before the command is loaded', async () => {
   const hooks = `data:text/javascript,${encodeURIComponent(failing)}`;
   const registering = `import { register } from 'node:module'; register('${hooks.replaceAll("'", '%27')}');`; // prettier-ignore
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(registering)}`;
-  const { stderr } = await ingest(['cities', `--report=${report}`], { NODE_OPTIONS });
-  expect(stderr).toBe('killed\n');
+  const { ended } = startIngest(['cities', `--report=${report}`], { NODE_OPTIONS });
+  expect(await ended).toEqual({ code: 1, stdout: '', stderr: 'killed\n' });
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'running' });
 });
 
@@ -199,7 +202,7 @@ describe('a nightly run refuses what is plainly wrong: 3, and why', () => {
       return { type: 'Feature', properties: { code }, geometry: { type, coordinates: turn(coordinates) } }; // prettier-ignore
     });
     sandbox.folder.write('turned.json', JSON.stringify({ type: 'FeatureCollection', features: europe })); // prettier-ignore
-    const { code, stderr } = await nightly({ countries: { borders: 'turned.json', code: 'code', missing: 'built-in' } }); // prettier-ignore
+    const { code, stderr } = await nightly({ countries: { borders: 'turned.json', code: 'code', missing: 'left-out' } }); // prettier-ignore
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr: expect.stringMatching(/turned\.json: latitude and longitude of the borders seem to be exchanged: they hold \d+ of \d+ cities/), // prettier-ignore
@@ -286,34 +289,34 @@ describe('one sentence', () => {
     ));
 
   test('Elasticsearch hangs: a command that waits says so', async () => {
-    const server = await answering(() => undefined);
-    const { child, ended } = startIngest(['status'], { ELASTICSEARCH_URL: server.url });
-    const said = await new Promise((resolve) => child.stderr?.once('data', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    const asked = jest.fn();
+    const server = await answering(asked);
+    jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] }); // prettier-ignore
+    const running = ingest(['status'], { ELASTICSEARCH_URL: server.url });
+    await eventually('a request', () => asked.mock.calls.length > 0);
+    jest.advanceTimersByTime(5_000);
+    jest.useRealTimers();
     server.close();
-    expect(String(said)).toBe(
-      `Waiting for Elasticsearch (${server.url}), up to 120 s for an answer.\n`,
+    expect((await running).stderr).toMatch(
+      new RegExp(`^Waiting for Elasticsearch \\(${server.url}\\), up to 120 s for an answer\\.\n`),
     );
   });
 
   test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {
     const error = { type: 'master_not_discovered_exception', reason: 'no master' };
+    let requests = 0;
     const server = await answering((request, response) => {
+      requests += 1;
       response
         .writeHead(503, headersOfElasticsearch(request))
         .end(JSON.stringify({ error, status: 503 }));
     });
-    const { child, ended } = startIngest(['cities'], { ELASTICSEARCH_URL: server.url });
-    await new Promise<void>((resolve) => {
-      child.stderr?.on('data', (text: string) => {
-        if (text.includes('10 min')) resolve();
-      });
-    });
-    child.kill('SIGINT');
-    const { code, stderr } = await ended;
+    const running = ingest(['cities'], { ELASTICSEARCH_URL: server.url });
+    await eventually('a retry', () => requests > 1);
+    process.emit('SIGINT');
+    const { code, stderr } = await running;
     server.close();
     expect(code).toBe(130);
-    expect(stderr).toMatch(/\nInterrupted.*\n$/);
+    expect(stderr).toMatch(/ 10 min[^]*\nInterrupted.*\n$/);
   });
 });

@@ -1,243 +1,235 @@
 import { expect, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
+import { borders } from '../../../ingest/generations/checks/borders.js';
+import { changed } from '../../../ingest/generations/checks/changed.js';
+import { countries } from '../../../ingest/generations/checks/countries.js';
+import { lands } from '../../../ingest/generations/checks/lands.js';
+import { letters } from '../../../ingest/generations/checks/letters.js';
+import { older } from '../../../ingest/generations/checks/older.js';
+import { pairs } from '../../../ingest/generations/checks/pairs.js';
 import { landResource } from '../../../ingest/lands/resource.js';
 import { placeResource } from '../../../ingest/places/resource.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
+import type { Resource } from '../../../ingest/generations/resource.js';
+import type { CityRow } from '../../../ingest/cities/row.js';
+import { untilEnd } from '../../support/each.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 import { realCountries } from '../../support/landTerritories.js';
+import { against } from './against.js';
 import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
-import { numbered, placesAt } from './world.js';
+import { numbered } from './world.js';
+
+/** Each test writes all that it compares. */
+const sandbox = untilEnd(createSandbox());
+
+const fileOf = (name: string) => ({ name, bytes: 1, sha256: '0'.repeat(64) });
+
+/** Cities or places with these ids in a row from south to north. Their names are the ids without an `x`. */
+function resourceOf(name: string, ids: readonly string[], { files = ['own.csv'], latitudeOf = (_: string, at: number) => 45 + at / 1_000 } = {}): Resource {
+  const rows = ids.map((id, at) => ({ sourceId: id, id, name: `N ${id.replace('x', '')}`, latitude: latitudeOf(id, at), longitude: 2 }));
+  const resource: Resource = name === 'cities' ? citiesOf(rows) : placeResource({ file: 'own.csv', rows: () => rows.map((cells, line) => ({ line, cells })), others: [] });
+  return { ...resource, sources: () => files.map(fileOf) };
+} // prettier-ignore
+
+const LOCATION =
+  /coordinates may come from other columns, .*\. Documents that moved by more than 25 km: 9 of 40 \(22\.5 %, at most 5 % may be\); for example (FRA_City\d: moved by \d+ km(; |\. )){5}If that is right, use --allow-change, or set checks\.cities\.location in the sources file/;
+
+/** Forty cities, some of which are changed. */
+const fortyCities = (change: (at: number) => object = () => ({})) =>
+  citiesOf(Array.from({ length: 40 }, (_, at) => ({ name: `City ${at}`, names: { fr: 'Ville' }, regionName: 'R', timeZone: 'Europe/Paris', latitude: 45 + at / 20, ...change(at) }))); // prettier-ignore
+const moved = (at: number) => (at < 9 ? { latitude: 50 } : {});
 
 test('each field of a share of the cities may differ from the live ones', async () => {
-  const cities = (change: (at: number) => object) =>
-    citiesOf(Array.from({ length: 40 }, (_, at) => ({ name: `City ${at}`, names: { fr: 'Ville' }, regionName: 'R', timeZone: 'Europe/Paris', latitude: 45 + at / 20, ...change(at) }))); // prettier-ignore
-  const elsewhere = createSandbox();
-  const ingestCities = (change: (at: number) => object, options = {}) =>
-    elsewhere.ingest(cities(change), options);
-  const moved = (at: number) => (at < 9 ? { latitude: 50 } : {});
-  await ingestCities(() => ({}));
-  await ingestCities((at) => (at < 8 ? { regionName: undefined } : {}));
-  await ingestCities(() => ({}));
-  const { live } = await elsewhere.generations('cities');
-  const message =
-    /- coordinates may come from other columns, .*\. Documents that moved by more than 25 km: 9 of 40 \(22\.5 %, at most 5 % may be\); for example (FRA_City\d: moved by \d+ km(; |\. )){5}If that is right, use --allow-change, or set checks\.cities\.location in the sources file/;
-  await expect(ingestCities(moved)).rejects.toThrow(message);
-  const { complaints } = await ingestCities(moved, { ending: 'dry' });
-  expect(complaints?.map((complaint) => `- ${complaint}`)).toEqual([expect.stringMatching(message)]); // prettier-ignore
+  const check = await against(sandbox, changed, fortyCities());
+  expect(await check(fortyCities((at) => (at < 8 ? { regionName: undefined } : {})))).toEqual([]);
+  expect(await check(fortyCities(moved))).toEqual([expect.stringMatching(LOCATION)]);
   for (const [change, limit] of [
     [() => ({ population: 1 }), 'populationFactor'],
     [() => ({ timeZone: 'UTC' }), 'zone'],
     [(at: number) => ({ latitude: 45.2 + at / 20 }), 'move'],
     [() => ({ names: {} }), 'names'],
-    [(at: number) => (at % 8 === 0 ? { name: 'NULL' } : {}), 'sameName'],
+    [(at: number) => (at % 8 === 0 ? { names: { fr: 'Inconnue' } } : {}), 'sameName'],
   ] as const)
-    await expect(ingestCities(change)).rejects.toThrow(`set checks.cities.${limit} in`);
-  const lost = (at: number) => (at < 4 ? { population: 0 } : {});
-  await expect(ingestCities(lost, { limits: { population: 0.01 } })).rejects.toThrow(
-    /4 of 40 \(10 %, at most 1 % may be\); for example FRA_City\d: population 1000 → 0; /,
+    expect((await check(fortyCities(change))).join()).toContain(`set checks.cities.${limit} in`);
+  const lost = fortyCities((at) => (at < 4 ? { population: 0 } : {}));
+  expect(await check(lost, { limits: { population: 0.01 } })).toContainEqual(
+    expect.stringMatching(/4 of 40 \(10 %, at most 1 % may be\); for example FRA_City\d: population 1000 → 0; /), // prettier-ignore
   );
-  expect(await elsewhere.generations('cities')).toMatchObject({ live });
+});
 
-  // A held generation is compared again once another one is live.
-  await ingestCities(moved, { ending: 'held', allowChange: true });
-  await ingestCities(() => ({}));
-  const promote = (options = {}) =>
-    promoteHeld(elsewhere, 'cities', { progress: silentProgress, replaceSource: true, ...options });
-  await expect(promote()).rejects.toThrow(message);
-  await expect(promote()).rejects.toThrow(/- it was compared with \S+ when it was held, but \S+ is live: hold it again, or pass --allow-change/); // prettier-ignore
-  await promote({ allowChange: true });
-  await elsewhere.remove();
+test('a run is refused by what was compared, and a held one is compared again once another one is live', async () => {
+  const asOf = (day: string, resource = fortyCities()) => ({ ...resource, sources: () => [{ ...fileOf('towns.zip'), asOf: day }] }); // prettier-ignore
+  const older = asOf('2013-11-06', fortyCities(moved));
+  await sandbox.ingest(asOf('2020-03-18'));
+  const { live } = await sandbox.generations('cities');
+  await expect(sandbox.ingest(older)).rejects.toThrow(LOCATION);
+  expect(await sandbox.generations('cities')).toEqual({ live, leftovers: [] });
+
+  await sandbox.ingest(older, { ending: 'held', allowChange: true, allowOlder: true });
+  await sandbox.ingest(asOf('2020-03-18'));
+  const refusal = (options = {}) =>
+    promoteHeld(sandbox, 'cities', { progress: silentProgress, ...options }).then(() => 'promoted', String); // prettier-ignore
+  const all = await refusal();
+  expect(all).toMatch(LOCATION);
+  expect(all).toMatch(/\n- it was compared with \S+ when it was held, but \S+ is live: hold it again, or pass --allow-change/); // prettier-ignore
+  expect(all).toContain('\n- its source is older');
+  expect(await refusal({ allowChange: true })).toMatch(/No changes were made:\n- its source is older than that of the live data: [^\n]*$/); // prettier-ignore
+  expect(await refusal({ allowChange: true, allowOlder: true })).toBe('promoted');
 });
 
 test('names with broken letters are refused, above the share of the live ones', async () => {
-  const elsewhere = createSandbox();
-  const load = (nth: number, broken: (name: string) => string, options = {}) => {
-    const names = Array.from({ length: 100 }, (_, at) => (at % nth === 0 ? broken(`Bogotá ${at}`) : `Bogotá ${at}`)); // prettier-ignore
-    return elsewhere.ingest(citiesOf(names.map((name) => ({ name }))), options);
-  };
+  const namesOf = (nth: number, broken: (name: string) => string) =>
+    citiesOf(Array.from({ length: 100 }, (_, at) => ({ name: at % nth === 0 ? broken(`Bogotá ${at}`) : `Bogotá ${at}` }))); // prettier-ignore
   const misread = (name: string) => Buffer.from(name).toString('latin1');
   const upper = (name: string) => name.toUpperCase();
-  await expect(load(5, misread)).rejects.toThrow(
-    /\n- names look like UTF-8 that was read in another encoding such as Latin-1: convert the file again, from UTF-8\. In the field name, 20 of 100 names that were compared are so \(20 %, of the live ones 0 %\), at most 1 % more than that may be; for example ("Bogot\u00c3\u00a1 \d+"(; |\. )){5}If the names are right, use --allow-change, or set checks\.cities\.letters in the sources file/,
-  );
-  expect((await load(2, upper, { ending: 'dry' })).complaints).toEqual([]);
-  await load(20, (name) => `${name}&amp;`, { limits: { letters: 0.1 } });
-  await load(20, (name) => `${name}&amp;`);
-  await load(100, () => 'NULL');
+  const escaped = namesOf(20, (name) => `${name}&amp;`);
+  const first = await against(sandbox, letters, undefined);
+  expect(await first(namesOf(5, misread))).toEqual([
+    expect.stringMatching(
+      /^names look like UTF-8 that was read in another encoding such as Latin-1: convert the file again, from UTF-8\. In the field name, 20 of 100 names that were compared are so \(20 %, of the live ones 0 %\), at most 1 % more than that may be; for example ("Bogot\u00c3\u00a1 \d+"(; |\. )){5}If the names are right, use --allow-change, or set checks\.cities\.letters in the sources file/,
+    ),
+  ]);
+  expect(await first(namesOf(2, upper))).toEqual([]);
+  expect(await first(escaped)).toHaveLength(1);
+  expect(await first(escaped, { limits: { letters: 0.1 } })).toEqual([]);
+  expect(await (await against(sandbox, letters, escaped))(escaped)).toEqual([]);
+  const sound = namesOf(100, () => 'NULL');
+  expect(await first(sound)).toEqual([]);
+  const check = await against(sandbox, letters, sound);
   for (const [broken, message] of [
-    [upper, /- names are in capital letters/],
-    [(name: string) => name.replace('á', '?'), /- names have question marks in place of letters/],
-    [(name: string) => name.replace('á', '\ufffd'), /- names have U\+FFFD in place of letters/],
-    [(name: string) => name.replace('á', '&aacute;'), /- names have escapes of HTML, JSON or URLs/],
-    [() => 'NULL', /- names are words for an unknown value, such as NULL/],
+    [upper, 'names are in capital letters'],
+    [(name: string) => name.replace('á', '?'), 'names have question marks in place of letters'],
+    [(name: string) => name.replace('á', '\ufffd'), 'names have U+FFFD in place of letters'],
+    [(name: string) => name.replace('á', '&aacute;'), 'names have escapes of HTML, JSON or URLs'],
+    [() => 'NULL', 'names are words for an unknown value, such as NULL'],
   ] as const) {
-    await expect(load(8, broken)).rejects.toThrow(message);
-    expect((await load(8, broken, { ending: 'dry', allowChange: true })).complaints).toEqual([]);
+    expect((await check(namesOf(8, broken))).join()).toContain(message);
+    expect(await check(namesOf(8, broken), { allowChange: true })).toEqual([]);
   }
-  await elsewhere.remove();
 });
 
 test('sources that are older than the live ones are refused', async () => {
-  const elsewhere = createSandbox();
-  const load = (asOf: string | undefined, options = {}, name = 'towns.zip') => {
-    const sources = [
-      { name, bytes: 1, sha256: '0'.repeat(64), ...(asOf && { asOf }) },
-      { name: 'sources.yaml', bytes: 1, sha256: '0'.repeat(64), role: 'sources' as const },
-    ];
-    return elsewhere.ingest({ ...citiesOf([{}]), sources: () => sources }, options);
-  };
-  const message =
-    /\n- its source is older than that of the live data: \S+ is of 2013-11-06, and the live towns\.zip of 2020-03-18\. If that is right, use --allow-older/;
-  await load('2013-11-06');
-  await load('2020-03-18');
-  await load('2020-03-18');
-  await expect(load('2013-11-06')).rejects.toThrow(message);
-  await expect(load('2013-11-06', { allowShrink: true, allowChange: true })).rejects.toThrow(message); // prettier-ignore
-  await expect(load('2013-11-06', {}, 'towns-2013.zip')).rejects.toThrow(message);
-  await load('2013-11-06', { ending: 'dry', replaceSource: true }, 'others.zip');
-  // A held one is compared again with another live one.
-  await load('2013-11-06', { ending: 'held', allowOlder: true });
-  await load('2020-03-18');
-  const promote = (options: object) =>
-    promoteHeld(elsewhere, 'cities', { progress: silentProgress, allowChange: true, ...options });
-  await expect(promote({})).rejects.toThrow(message);
-  await promote({ allowOlder: true });
-  await load(undefined);
-  await elsewhere.remove();
+  const of = (asOf: string | undefined, name = 'towns.zip') => ({
+    ...citiesOf([{}]),
+    sources: () => [
+      { ...fileOf(name), ...(asOf && { asOf }) },
+      { ...fileOf('sources.yaml'), role: 'sources' as const },
+    ],
+  });
+  const check = await against(sandbox, older, of('2020-03-18'));
+  const refused = [expect.stringMatching(/^its source is older than that of the live data: \S+ is of 2013-11-06, and the live towns\.zip of 2020-03-18\. If that is right, use --allow-older$/)]; // prettier-ignore
+  expect(await check(of('2020-03-18'))).toEqual([]);
+  expect(await check(of('2013-11-06'))).toEqual(refused);
+  expect(await check(of('2013-11-06'), { allowShrink: true, allowChange: true })).toEqual(refused);
+  expect(await check(of('2013-11-06', 'towns-2013.zip'))).toEqual(refused);
+  expect(await check(of('2013-11-06', 'others.zip'), { replaceSource: true })).toEqual([]);
+  expect(await check(of('2013-11-06'), { allowOlder: true })).toEqual([]);
+  expect(await check(of(undefined))).toEqual([]);
+  expect(await (await against(sandbox, older, of('2013-11-06')))(of('2020-03-18'))).toEqual([]);
 });
 
 test.each(['cities', 'places'])('%s that are there twice with other ids are refused', async (name) => {
-  const elsewhere = createSandbox();
-  const ids = numbered(1, 40);
-  const make = (prefixes: readonly string[], source: string) => {
-    const rows = prefixes.flatMap((prefix) => ids.map((id, at) => ({ id: `${prefix}${id}`, name: `N ${id}`, latitude: 48 + at / 20, longitude: 2 })));
-    const resource = name === 'cities' ? citiesOf(rows.map(({ id, ...row }) => ({ ...row, sourceId: id }))) : placeResource({ file: source, rows: () => rows.map((cells, line) => ({ line, cells })) });
-    return elsewhere.ingest<{ id: string }>(resource);
-  };
-  await make([''], 'a.csv');
-  await make(['', 'x'], 'a.csv').then(() => expect('it').toBe('refused'), (error: unknown) => {
-    expect(String(error)).toMatch(/- rows may be there twice with other ids\. .*: 100 % instead of 0 % \(100 %, at most 5 % may be\); for example .*checks\.\w+\.pairs/);
-  });
-  await elsewhere.remove();
+  const latitudeOf = (id: string) => 45 + Number(id.slice(-6)) / 20;
+  const rows = (...prefixes: string[]) => resourceOf(name, prefixes.flatMap((prefix) => numbered(1, 40).map((id) => `${prefix}${id}`)), { latitudeOf });
+  const check = await against(sandbox, pairs, rows(''));
+  expect((await check(rows('', 'x'))).join('\n')).toMatch(/rows may be there twice with other ids\. .*: 100 % instead of 0 % \(100 %, at most 5 % may be\); for example .*checks\.\w+\.pairs/);
 }); // prettier-ignore
 
 test('data that has grown by more than a fifth is refused, unless it is small', async () => {
-  const elsewhere = createSandbox();
-  const others = [{ name: 'a.csv', bytes: 1, sha256: '0'.repeat(64) }];
-  const make = (count: number) => {
-    const cells = placesAt(48, numbered(1, count));
-    return elsewhere.ingest(placeResource({ file: 'a.csv', rows: () => cells.map((each, line) => ({ line, cells: each })), others })); // prettier-ignore
-  };
-  await make(100);
-  await make(1_100);
-  await expect(make(2_200)).rejects.toThrow(/: 2200 instead of 1100 \(100 %, at most 90\.91 % may be\)\. If that is right, use --allow-change, or set checks\.places\.growth/); // prettier-ignore
-  await elsewhere.remove();
+  const places = (count: number) => resourceOf('places', numbered(1, count));
+  expect(await (await against(sandbox, changed, places(100)))(places(1_100))).toEqual([]);
+  expect(await (await against(sandbox, changed, places(1_100)))(places(2_200))).toEqual([
+    expect.stringMatching(/: 2200 instead of 1100 \(100 %, at most 90\.91 % may be\)\. If that is right, use --allow-change, or set checks\.places\.growth/), // prettier-ignore
+  ]);
 });
 
 test('lands are compared with the live ones', async () => {
-  const elsewhere = createSandbox();
-  const world = () => realCountries(['AND']).map((each) => each.territory);
+  const territories = realCountries(['AND']).map((each) => each.territory);
   const frame = { columns: 3_600, rows: 1_800, west: -180, north: 90, cellWidth: 0.1, cellHeight: 0.1 };
-  const make = async (heightAt: (column: number) => number | undefined, id = 'AND') => {
+  const storeCities = (...rows: Partial<CityRow>[]) =>
+    against(sandbox, lands, citiesOf(rows.map((row) => ({ countryCode: 'AD', latitude: 42.5, longitude: 1.5, ...row }))));
+  const cities = { ...sandbox, overrides: { cities: `${sandbox.indexPrefix}-live-cities` } };
+  const make = (heightAt: (column: number) => number | undefined, id = 'AND') => {
     const heights = { files: [], read: () => Promise.resolve({ frame, valueAt: heightAt }) };
-    const owners = () => world().map((each) => ({ ...each, id }));
-    return elsewhere.ingest(await landResource(elsewhere, { ...UNKNOWN_TERRAIN, heights, world: owners, countries: [id] }));
+    const world = () => territories.map((each) => ({ ...each, id }));
+    return landResource(cities, { ...UNKNOWN_TERRAIN, heights, world, countries: [id] });
   };
   const height = (column: number) => (column % 7) * 300 + 200;
-  const andorran = { countryCode: 'AD', latitude: 42.5, longitude: 1.5 };
-  await elsewhere.ingest(citiesOf([andorran, { ...andorran, latitude: 42.6 }]));
-  await make(height);
-  await make((column) => height(column) + 20);
-  const altitude = /- heights may be flat, .* \d+ of \d+ \(.*: altitude \d+ m → .*checks\.lands\.altitude/;
-  await expect(make(() => 300)).rejects.toThrow(altitude);
-  await expect(make((column) => height(column) * 3.28)).rejects.toThrow(altitude);
-  await expect(make(() => undefined)).rejects.toThrow(altitude);
-  await expect(make(height, 'ESP')).rejects.toThrow(/- countries may come from another column, .*: country_id "AND" → "ESP"; .*checks\.lands\.country/);
-  await elsewhere.ingest(citiesOf([{ ...andorran, sourceId: '9', name: 'Other' }]), { allowShrink: true, allowChange: true });
-  await expect(make(height)).rejects.toThrow(/- the lands may be made from wrong cities\. .*checks\.lands\.closestCity/);
-  await elsewhere.remove();
+  await storeCities({}, { latitude: 42.6 });
+  const check = await against(cities, lands, await make(height));
+  expect(await check(await make((column) => height(column) + 20))).toEqual([]);
+  const altitude = [expect.stringMatching(/^heights may be flat, .* \d+ of \d+ \(.*: altitude \d+ m → .*checks\.lands\.altitude/)];
+  expect(await check(await make(() => 300))).toEqual(altitude);
+  expect(await check(await make((column) => height(column) * 3.28))).toEqual(altitude);
+  expect(await check(await make(() => undefined))).toEqual(altitude);
+  expect(await check(await make(height, 'ESP'))).toContainEqual(expect.stringMatching(/^countries may come from another column, .*: country_id "AND" → "ESP"; .*checks\.lands\.country/));
+  await storeCities({ sourceId: '9', name: 'Other' });
+  expect(await check(await make(height))).toEqual([expect.stringMatching(/^the lands may be made from wrong cities\. .*checks\.lands\.closestCity/)]);
 }); // prettier-ignore
 
 test('borders are compared with the live ones', async () => {
-  const elsewhere = createSandbox();
-  const make = async (east: number, corner = 0) => {
+  const make = (east: number, corner = 0) => {
     const ring = [[6, 46.2], [7, 45.9], [10.4, 46.4], [9.6, 47.5], [8.5, 47.8 + corner], [6.9, 47.4], [6, 46.2]].map(([x = 0, y = 0]) => [x + east, y]);
     const feature = { type: 'Feature', properties: { code: 'CHE' }, geometry: { type: 'Polygon', coordinates: [ring] } };
-    const borders = elsewhere.folder.write('borders.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
-    return elsewhere.ingest(await countryResource({ borders, code: 'code', missing: 'left-out' }), { isTrusted: true });
+    const borders = sandbox.folder.write('borders.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+    return countryResource({ borders, code: 'code', missing: 'left-out' });
   };
-  await make(0);
-  await make(0.05, 0.1);
-  await expect(make(1.5)).rejects.toThrow(/- borders may be moved, .*: \d+(\.\d+)? % \(at most 8 % may be\); for example .*CHE \d+ %.*checks\.countries\.border/);
-  await expect(make(-3)).rejects.toThrow(/checks\.countries\.border/);
-  await elsewhere.remove();
+  const check = await against(sandbox, borders, await make(0));
+  const isTrusted = true;
+  expect(await check(await make(0.05, 0.1), { isTrusted })).toEqual([]);
+  expect((await check(await make(1.5), { isTrusted })).join()).toMatch(/borders may be moved, .*: \d+(\.\d+)? % \(at most 8 % may be\); for example .*CHE \d+ %.*checks\.countries\.border/);
+  expect((await check(await make(-3), { isTrusted })).join()).toMatch(/checks\.countries\.border/);
 }); // prettier-ignore
 
 test('data of which no id is live is refused, because the column of ids may be another one', async () => {
-  const elsewhere = createSandbox();
-  const ingestPlaces = (prefix: string, options = {}, name = 'places.csv') => {
-    const cells = placesAt(48, ['1', '2', '3'].map((id) => `${prefix}${id}`)); // prettier-ignore
-    const rows = () => cells.map((each, at) => ({ line: at + 1, cells: each }));
-    const others = [{ name, bytes: 1, sha256: '0'.repeat(64) }];
-    return elsewhere.ingest(placeResource({ file: name, rows, others }), options);
-  };
-  await ingestPlaces('a');
-  await expect(ingestPlaces('b', { allowShrink: true })).rejects.toThrow(
-    /- rows may be missing, or the ids may come from another column\. Live documents that are gone, of the same sources: 3 of 3 \(100 %, at most 66\.67 % may be\); for example (a\d(; |\. )){3}If that is right, use --allow-change, or set checks\.places\.gone in the sources file$/,
-  );
-  await ingestPlaces('b', { allowChange: true });
+  const places = (prefix: string, file = 'places.csv') =>
+    resourceOf('places', ['1', '2', '3'].map((id) => `${prefix}${id}`), { files: [file] }); // prettier-ignore
+  const check = await against(sandbox, changed, places('a'));
+  const message = /^rows may be missing, or the ids may come from another column\. Live documents that are gone, of the same sources: 3 of 3 \(100 %, at most 66\.67 % may be\); for example (a\d(; |\. )){3}If that is right, use --allow-change, or set checks\.places\.gone in the sources file$/; // prettier-ignore
+  expect(await check(places('b'), { allowShrink: true })).toEqual([expect.stringMatching(message)]);
+  expect(await check(places('b'), { allowChange: true })).toEqual([]);
   // Other sources have other ids.
-  await ingestPlaces('c', {}, 'others.csv');
-  await ingestPlaces('d', { replaceSource: true }, 'others.csv');
-  await elsewhere.remove();
+  expect(await check(places('b', 'others.csv'))).toEqual([]);
+  expect(await check(places('b'), { replaceSource: true })).toEqual([]);
 });
 
 test.each(['cities', 'places'])('own %s beside many built-in ones are compared by themselves', async (name) => {
-  const elsewhere = createSandbox();
-  const source = [{ name: 'own.csv', bytes: 1, sha256: '0'.repeat(64) }];
-  const make = (own: number, from: string, options = {}, latitude = 48) => {
+  const builtIn = numbered(1, 100).map((id) => (name === 'cities' ? id : `db-${id}`));
+  const rows = (own: number, from: string, move = 0) => {
     const ids = Array.from({ length: own }, (_, at) => (at < 7 ? `own-${at}` : `${from}-${at}`));
-    const at = (latitude: number) => (sourceId: string) => ({ sourceId, name: sourceId, latitude });
-    const rows = [...numbered(1, 100).map(at(48)), ...ids.map(at(latitude))];
-    const cells = [...placesAt(48, numbered(1, 100).map((id) => `db-${id}`)), ...placesAt(latitude, ids)];
-    const resource = name === 'cities' ? citiesOf(rows) : placeResource({ file: 'own.csv', rows: () => cells.map((each, line) => ({ line, cells: each })) });
-    return elsewhere.ingest<{ id: string }>({ ...resource, sources: () => source }, options);
+    return resourceOf(name, [...builtIn, ...ids], { latitudeOf: (id, at) => 45 + at / 1_000 + (ids.includes(id) ? move : 0) });
   };
-  await make(10, 'own');
-  const lost = /:\n- rows may be missing, [^\n]*: 3 of 10 \(30 %, at most 20 % may be\); for example [^\n]*checks\.\w+\.gone in the sources file$/;
-  await expect(make(10, 'own-x')).rejects.toThrow(lost);
-  await expect(make(7, '')).rejects.toThrow(/gone, of the same sources: 3 of 10 /);
-  await make(7, '', { allowShrink: true });
-  await expect(make(0, '', { allowShrink: true })).rejects.toThrow(/gone, of the same sources: 7 of 7 /);
-  await make(6, '');
-  await expect(make(6, '', {}, 50)).rejects.toThrow(/moved by more than 25 km: 6 of 6 /);
-  await elsewhere.remove();
+  const ten = await against(sandbox, changed, rows(10, 'own'));
+  const lost = /^rows may be missing, .*: 3 of 10 \(30 %, at most 20 % may be\); for example .*checks\.\w+\.gone in the sources file$/;
+  expect(await ten(rows(10, 'own-x'))).toEqual([expect.stringMatching(lost)]);
+  expect((await ten(rows(7, ''))).join()).toMatch(/gone, of the same sources: 3 of 10 /);
+  expect(await ten(rows(7, ''), { allowShrink: true })).toEqual([]);
+  const seven = await against(sandbox, changed, rows(7, ''));
+  expect((await seven(rows(0, ''), { allowShrink: true })).join()).toMatch(/gone, of the same sources: 7 of 7 /);
+  expect(await seven(rows(6, ''))).toEqual([]);
+  const six = await against(sandbox, changed, rows(6, ''));
+  expect((await six(rows(6, '', 2))).join()).toMatch(/moved by more than 25 km: 6 of 6 /);
 }); // prettier-ignore
 
 test('each own source of cities is compared by itself', async () => {
-  const elsewhere = createSandbox();
-  const source = [{ name: 'own.csv', bytes: 1, sha256: '0'.repeat(64) }];
-  const make = (prefix: string, latitude = 48) => {
-    const ids = [...numbered(1, 100).map((id) => `own-${id}`), ...numbered(1, 5).map((id) => `${prefix}-${id}`)];
-    const rows = ids.map((sourceId) => ({ sourceId, name: sourceId, latitude: sourceId.startsWith('own-') ? 48 : latitude }));
-    return elsewhere.ingest<{ id: string }>({ ...citiesOf(rows), sources: () => source });
+  const rows = (prefix: string, move = 0) => {
+    const ids = [...numbered(1, 100).map((id) => `own-${id}`), ...numbered(1, 5).map((id) => `${prefix}-${id}`)]; // prettier-ignore
+    const latitudeOf = (id: string, at: number) => 45 + at / 1_000 + (id.startsWith('own-') ? 0 : move); // prettier-ignore
+    return resourceOf('cities', ids, { latitudeOf });
   };
-  await make('b');
-  await expect(make('b', 50)).rejects.toThrow(/moved by more than 25 km: 5 of 5 /);
-  await expect(make('c')).rejects.toThrow(/gone, of the same sources: 5 of 5 /);
-  await elsewhere.remove();
-}); // prettier-ignore
+  const check = await against(sandbox, changed, rows('b'));
+  expect((await check(rows('b', 2))).join()).toMatch(/moved by more than 25 km: 5 of 5 /);
+  expect((await check(rows('c'))).join()).toMatch(/gone, of the same sources: 5 of 5 /);
+});
 
 test('a generation that lacks all of a country is refused, however small the country is', async () => {
-  const elsewhere = createSandbox();
   const andorran = { countryCode: 'AD', latitude: 42.5, longitude: 1.5 };
   const french = Array.from({ length: 19 }, (_, at) => ({ name: `City ${at}` }));
-  await elsewhere.ingest(citiesOf([...french, andorran]));
-  await expect(elsewhere.ingest(citiesOf(french))).rejects.toThrow(
+  const check = await against(sandbox, countries, citiesOf([...french, andorran]));
+  expect(await check(citiesOf(french))).toEqual([
     'it has no cities of AND, which are live; if that is right, use --allow-shrink',
-  );
-  await elsewhere.ingest(citiesOf(french), { allowShrink: true });
-  await elsewhere.remove();
+  ]);
+  expect(await check(citiesOf(french), { allowShrink: true })).toEqual([]);
 });

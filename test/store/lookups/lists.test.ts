@@ -35,12 +35,12 @@ describe('findByIds', () => {
     return { found: ids(body.data), missing: body.missing };
   }
 
-  const STRANGE = "USA_St.Louis,FRA_Paris,ITA_L'Aquila,BRA_SãoPaulo,DEU_Halle(Saale)";
+  const STRANGE = "USA_St.Louis,FRA_Paris,ITA_L'Aquila,CHE_Zürich,DEU_Halle(Saale)";
   const PLACES = 'geonames-2643743,geonames-2988507';
   const PRIMARY = { primary_only: 'true' };
 
   test.each<[Resource, string, string, (string | undefined)?, object?]>([
-    ['countries', 'USA,AND,FRA,XKX,ZWE,CHN', 'USA,AND,FRA,XKX,ZWE,CHN'],
+    ['countries', 'USA,ATA,FRA,VAT,GIB,CAN', 'USA,ATA,FRA,VAT,GIB,CAN'],
     ['countries', ' fra , Deu,\titA,FRA,ABC,abc', 'FRA,DEU,ITA', 'ABC'],
     ['countries', 'ZZZ,FRA,AAA', 'FRA', 'ZZZ,AAA'],
     ['cities', STRANGE, STRANGE],
@@ -102,7 +102,7 @@ describe('findByIds', () => {
   }); // prettier-ignore
 
   test('a city has exactly the fields of the specification', async () => {
-    const { body } = await api.get('/cities/findByIds', { city_ids: 'FRA_Paris,SGP_Singapore' });
+    const { body } = await api.get('/cities/findByIds', { city_ids: 'FRA_Paris,VAT_VaticanCity' });
     expect(JSON.stringify(body)).toMatch(
       /^{"status":"ok","data":\[{"id":"FRA_Paris","country_id":"FRA","name":"Paris","region_name":"Île-de-France","population":2138551,"latlng":{"latitude":48\.85341,"longitude":2\.3488}},{.*"region_name":null,/,
     );
@@ -116,34 +116,22 @@ describe('findByIds', () => {
 
 describe('countries/findAll', () => {
   const PATH = '/countries/findAll';
-  /** The entries of ISO 3166-1 that are neither members of the UN nor one of the four more. */
-  const NOT_PRIMARY =
-    'ABW AIA ALA ASM ATA ATF BES BLM BMU BVT CCK COK CUW CXR CYM ESH FLK FRO GGY GIB GLP GRL GUF GUM HKG HMD IMN IOT JEY MAC MAF MNP MSR MTQ MYT NCL NFK NIU PCN PRI PYF REU SGS SHN SJM SPM SXM TCA TKL UMI VGB VIR WLF';
+  const ALL = 'ATA CAN CHE DEU EGY ESP FJI FRA GBR GIB ITA JPN MCO RUS USA VAT';
 
-  test('250: the entries of ISO 3166-1 and Kosovo, 197 of them primary', async () => {
-    const all = ids(await list(PATH));
-    expect(new Set(all).size).toBe(250);
-    expect(all).toHaveLength(250);
-    const primary = ids(await list(PATH, { primary_only: true }));
-    expect(primary).toHaveLength(197);
-    expect(
-      all
-        .filter((id) => !primary.includes(id))
-        .sort()
-        .join(' '),
-    ).toBe(NOT_PRIMARY);
-    expect(primary).toEqual(expect.arrayContaining(['VAT', 'PSE', 'TWN', 'XKX', 'FRA']));
+  test('all, or the primary ones', async () => {
+    const sorted = async (query: Query) => ids(await list(PATH, query)).sort().join(' '); // prettier-ignore
+    expect(await sorted({})).toBe(ALL);
+    expect(await sorted({ primary_only: true })).toBe(ALL.replace(/ATA |GIB /g, ''));
   });
 
-  test('each has the fields of the specification and one of seven continents', async () => {
+  test('each has the fields of the specification, and its continent', async () => {
     const all = await list(PATH);
     for (const country of all)
       expect(Object.keys(country)).toEqual(['id', 'name', 'continent', 'population']);
-    expect(new Set(all.map(({ continent }) => continent)).size).toBe(7);
     const continents = Object.fromEntries(all.map(({ id, continent }) => [id, continent]));
     expect(continents).toMatchObject({
-      ...{ EGY: 'Africa', ATA: 'Antarctica', TUR: 'Asia', RUS: 'Europe', AUS: 'Oceania' },
-      ...{ MEX: 'North America', PAN: 'North America', GUF: 'South America' },
+      ...{ EGY: 'Africa', ATA: 'Antarctica', JPN: 'Asia', RUS: 'Europe', FJI: 'Oceania' },
+      ...{ CAN: 'North America' },
     });
   });
 
@@ -155,26 +143,21 @@ describe('countries/findAll', () => {
     expect(all.find(({ id }) => id === 'DEU')?.name).toBe(germany);
   });
 
-  test('in the order of the alphabet of the language', async () => {
-    const swedish = (await list(PATH, { lang: 'sv' })).map(({ name }) => name);
-    expect(swedish.slice(-3)).toEqual(['Åland', 'Österrike', 'Östtimor']);
-  });
-
   test.each([{}, { primary_only: true }, { lang: 'ja', primary_only: true }])(
     'pages of %j have no gaps and no repeats',
     async (query) => {
       const whole = await list(PATH, query);
       const pages: Country[] = [];
-      for (let offset = 0; offset < whole.length; offset += 37)
-        pages.push(...(await list(PATH, { ...query, limit: 37, offset })));
+      for (let offset = 0; offset < whole.length; offset += 5)
+        pages.push(...(await list(PATH, { ...query, limit: 5, offset })));
       expect(pages).toEqual(whole);
-      expect(await list(PATH, { ...query, offset: 190 })).toEqual(whole.slice(190));
+      expect(await list(PATH, { ...query, offset: 9 })).toEqual(whole.slice(9));
     },
   );
 
   test('beyond the end is nothing', async () => {
-    expect(await list(PATH, { offset: 250 })).toEqual([]);
-    expect(await list(PATH, { limit: 999_999_999_999 })).toHaveLength(250);
+    expect(await list(PATH, { offset: 16 })).toEqual([]);
+    expect(await list(PATH, { limit: 999_999_999_999 })).toHaveLength(16);
   });
 });
 
@@ -185,39 +168,30 @@ describe('cities/findByCountries', () => {
     ids(cities.filter(({ country_id }) => countries.includes(country_id)));
 
   test.each([
-    ['LUX', ['LUX']],
-    ['smr, LIE ,Mco,SMR', ['MCO', 'LIE', 'SMR']],
+    ['FJI', ['FJI']],
+    ['gib, VAT ,Mco,GIB', ['MCO', 'GIB', 'VAT']],
     ['ABC,MCO', ['MCO']],
-    ['ABC,BVT', []],
+    ['ABC,ATA', []],
   ])('%s: the most populous first, then by id', async (country_ids, countries) => {
     const { body } = await api.get<City[]>(PATH, { country_ids });
     expect(ids(body.data)).toEqual(expected(...countries));
+    expect(body.data.length > 0).toBe(countries.length > 0);
     expect(body).not.toHaveProperty('missing');
   });
 
-  test('1,000 cities without limit, 10,000 at most', async () => {
+  test('1,000 cities without limit, more with one', async () => {
     const all = expected('USA');
-    expect(all.length).toBeGreaterThan(10_000);
+    expect(all.length).toBeGreaterThan(1_000);
     expect(await find({ country_ids: 'USA' })).toEqual(all.slice(0, 1_000));
-    expect(await find({ country_ids: 'USA', limit: 10_000 })).toEqual(all.slice(0, 10_000));
+    expect(await find({ country_ids: 'USA', limit: 10_000 })).toEqual(all);
   });
 
   test('pages have no gaps and no repeats where many cities are equally populous', async () => {
-    const all = expected('CHE', 'AUT');
+    const all = expected('CHE', 'ESP');
     const pages: string[] = [];
-    for (let offset = 0; offset < all.length; offset += 997)
-      pages.push(...(await find({ country_ids: 'CHE,AUT', limit: 997, offset })));
+    for (let offset = 0; offset < all.length; offset += 97)
+      pages.push(...(await find({ country_ids: 'CHE,ESP', limit: 97, offset })));
     expect(pages).toEqual(all);
-  });
-
-  test('pages reach to offset 100,000', async () => {
-    const countries = [...new Set(cities.map(({ country_id }) => country_id))];
-    expect(cities.length).toBeGreaterThan(110_000);
-    const query = { country_ids: countries.join(), offset: 100_000 };
-    const last = ids(cities).slice(100_000, 110_000);
-    expect(await find({ ...query, limit: 10_000 })).toEqual(last);
-    expect(await find({ ...query, limit: 1 })).toEqual(last.slice(0, 1));
-    expect(await find({ country_ids: 'MCO', offset: 1_000 })).toEqual([]);
   });
 
   test('ignores primary_only', async () => {

@@ -21,11 +21,11 @@ describe('the countries that hold a point, the smallest first, then the nearby o
     ['Paris', 48.8566, 2.3522, 'FRA'],
     ['Strasbourg, though Germany has more people', 48.58, 7.79, 'FRA DEU'],
     ['Basel', 47.56, 7.59, 'CHE DEU FRA'],
-    ['Vaals, where the order is not that of ids', 50.77, 5.98, 'NLD DEU BEL'],
+    ['Como, where the order is not that of ids', 45.83, 9.03, 'CHE ITA'],
     ['Monaco', 43.735, 7.42, 'MCO FRA'],
     ['Gibraltar', 36.14, -5.35, 'GIB ESP'],
-    ['Maseru, in an enclave', -29.31, 27.48, 'LSO ZAF'],
-    ['the middle of an enclave', -29.6, 28.2, 'LSO'],
+    ['Büsingen, an exclave', 47.697, 8.69, 'DEU CHE'],
+    ['Llívia, an exclave', 42.464, 1.98, 'ESP FRA'],
     ['Vatican City', 41.9034, 12.4534, 'VAT ITA'],
     ['Fiji, at 180°', -16.8, 180, 'FJI'],
     ['Fiji, at -180°', -16.8, -180, 'FJI'],
@@ -50,8 +50,7 @@ describe('the countries that hold a point, the smallest first, then the nearby o
   });
 
   test.each([
-    [{ lat: 5.498, lng: -54.03 }, 'GUF SUR', 'SUR'],
-    [{ lat: 4.9372, lng: -52.326 }, 'GUF', ''],
+    [{ lat: -80, lng: 0 }, 'ATA', ''],
     [{ lat: 36.14, lng: -5.35 }, 'GIB ESP', 'ESP'],
   ])('primary_only leaves out the others at %j', async (point, all, primary) => {
     expect(await countriesAt({ ...point, primary_only: 'FALSE' })).toBe(all);
@@ -63,7 +62,6 @@ describe('the closest city of the country that holds the point', () => {
   // Each beside a border, with a city across it that is closer.
   test.each([
     ['FRA_Strasbourg', 48.57, 7.79, 'DEU_Kehl'],
-    ['USA_ImperialBeach', 32.56, -117, 'MEX_Tijuana'],
     ['CAN_Windsor', 42.3185, -83.036, 'USA_Detroit'],
   ])('%s, though a city across the border is closer', async (id, lat, lng, closer) => {
     const { body } = await api.get<City>(CITY, { lat, lng });
@@ -77,10 +75,8 @@ describe('the closest city of the country that holds the point', () => {
 
   test.each<[string, Query, string | RegExp]>([
     ['of all countries that hold it', { lat: 41.9034, lng: 12.4534 }, 'VAT_VaticanCity'],
-    ['at any distance', { lat: 78, lng: -40 }, /^GRL_/],
-    ['in Australia', { lat: -25, lng: 126 }, /^AUS_/],
+    ['at any distance', { lat: 81, lng: -75 }, /^CAN_/],
     ['of a nearby country if none holds it', { lat: 43.72, lng: 7.44 }, /^(?:MCO|FRA)_/],
-    ['beside a border as drawn', { lat: -10.42, lng: 105.678 }, 'CXR_FlyingFishCove'],
     ['at 180°', { lat: -16.8, lng: 180 }, 'FJI_Savusavu'],
     ['west of 180°', { lat: -16.8, lng: -179.95 }, 'FJI_Savusavu'],
     ['in Chukotka', { lat: 66.3, lng: 179.5 }, 'RUS_Egvekinot'],
@@ -93,7 +89,7 @@ describe('the closest city of the country that holds the point', () => {
 
   test.each([
     ['in an ocean', { lat: -48.88, lng: -123.39 }],
-    ['in a country without cities', { lat: -54.423, lng: 3.36 }],
+    ['in a country without cities', { lat: -80, lng: 0 }],
     ['in a country without primary cities', { lat: -90, lng: 0, primary_only: true }],
   ])('the empty city %s', async (_, query) => {
     const { status, body } = await api.get(CITY, query);
@@ -121,7 +117,6 @@ describe.each([COUNTRY, CITY])('%s', (path) => {
 
   test.each([
     ['881FB46625fffFF', 'FRA'],
-    ['8830000001fffff', 'CHN'],
     ['889b436d59fffff', 'FJI'],
   ])('land_id=%s is in %s', async (land, country) => {
     expect(JSON.stringify(await ask(`land_id=${land}`))).toContain(country);

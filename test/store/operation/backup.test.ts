@@ -4,12 +4,13 @@ import { errors } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
+import { main } from '../../../operation/backup/commandLine.js';
 import { type Backup, openBackup } from '../../../operation/backup/file.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
 import { inEachTest, untilEnd } from '../../support/each.js';
 import { testFolder } from '../../support/folder.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
-import { startProgram } from '../../support/program.js';
+import { runMain } from '../../support/program.js';
 import {
   BUILT,
   CITY_IDS,
@@ -19,7 +20,6 @@ import {
   serviceInUse,
 } from './usedService.js';
 
-const MAIN = [process.execPath, 'dist/operation/backup/main.js'];
 const ALL = { found: 20, restored: 20, same: 0, left: 0, cleared: 0 };
 
 const { path: folder } = testFolder();
@@ -27,16 +27,12 @@ const file = join(folder, 'backup.ndjson.gz');
 let service: Game & { tokens: TokenStore };
 let backup: Backup;
 
-const command = (INDEX_PREFIX: string, args: string[], program = MAIN) =>
-  startProgram([...program, ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', INDEX_PREFIX },
-  }).ended;
+const command = (INDEX_PREFIX: string, args: string[]) => runMain(main, args, { INDEX_PREFIX });
 
 beforeAll(async () => {
   service = await serviceInUse();
-  const npm = ['npm', 'run', '--silent', 'backup', '--'];
   const args = ['save', '--file', file, '--json'];
-  const { code, stdout, stderr } = await command(service.indexPrefix, args, npm);
+  const { code, stdout, stderr } = await command(service.indexPrefix, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({
     file,

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { main as ingest } from '../../../ingest/commandLine.js';
+import { main } from '../../../operation/access/commandLine.js';
 import { rolesOf } from '../../../operation/access/logins.js';
-import { runProgram } from '../../support/program.js';
+import { runMain } from '../../support/program.js';
 import { emptyFolder } from '../../support/folder.js';
 
 const folder = emptyFolder().path;
@@ -15,7 +17,7 @@ const folder = emptyFolder().path;
 // test/faults/security runs it with the security of Elasticsearch.
 describe('npm run access', () => {
   const access = (args: string[], url = 'http://127.0.0.1:1') =>
-    runProgram('operation/access/main', args, { ELASTICSEARCH_URL: url, INDEX_PREFIX: 'game' });
+    runMain(main, args, { ELASTICSEARCH_URL: url, INDEX_PREFIX: 'game' });
 
   test('`role` shows the privileges without a server', async () => {
     const { stdout } = await access(['role', 'backup', '--prefix', 'x']);
@@ -88,7 +90,7 @@ describe('TLS', () => {
     ['another authority', 'other.pem', 'localhost', unknown],
     ['a name that is not in the certificate', 'ours.pem', '127.0.0.1', /Set ELASTICSEARCH_URL to a name in its certificate/],
   ])('with %s', async (_, name, host, message) => {
-    const { code, stderr } = await runProgram('ingest/main', ['history'], {
+    const { code, stderr } = await runMain(ingest, ['history'], {
       ELASTICSEARCH_URL: url.replace('localhost', host),
       ELASTICSEARCH_CA_FILE: name === '' ? '' : join(certificates, name),
       INDEX_PREFIX: 'tls-nothing',

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { errors } from '@elastic/elasticsearch';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { main } from '../../../src/access/tokens/commandLine.js';
 import type { Caller } from '../../../src/access/tokens/token.js';
 import { createFindTokens } from '../../../src/access/tokens/verify.js';
 import { LastUses } from '../../../src/access/tokens/lastUses.js';
@@ -11,6 +11,7 @@ import { createTokenLookups, createTokenVerifier } from '../../../src/access/tok
 import { createTestClient } from '../../support/api.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { eventually } from '../../support/patience.js';
+import { runMain } from '../../support/program.js';
 
 const prefix = `test-tokens-${randomBytes(4).toString('hex')}`;
 const client = createTestClient();
@@ -245,62 +246,55 @@ describe('the last use of a token', () => {
 });
 
 describe('npm run tokens', () => {
-  const tokens = (arguments_: string[], env: Record<string, string> = {}) =>
-    spawnSync(process.execPath, ['dist/src/access/tokens/main.js', ...arguments_], {
-      encoding: 'utf8',
-      env: {
-        PATH: process.env.PATH,
-        ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
-        INDEX_PREFIX: prefix,
-        ...env,
-      },
-    });
-  const json = (...arguments_: string[]): Record<string, unknown> => {
-    const { status, stdout, stderr } = tokens([...arguments_, '--json']);
-    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  const tokens = (args: string[]) => runMain(main, args, { INDEX_PREFIX: prefix });
+  const json = async (...args: string[]): Promise<Record<string, unknown>> => {
+    const { code, stdout, stderr } = await tokens([...args, '--json']);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
   test('makes, lists and revokes', async () => {
     const options = ['--name', 'by hand', '--scope', 'public', '--expires-days', '3'];
-    const made = tokens(['create', ...options]);
-    expect(made.status).toBe(0);
+    const made = await tokens(['create', ...options]);
+    expect(made.code).toBe(0);
     const token = made.stdout.trim();
     expect(await isRejected(token)).toBe(false);
     expect(token).toMatch(/^geo_/);
 
-    const listed = tokens(['list']);
+    const listed = await tokens(['list']);
     const line = listed.stdout.split('\n').find((text) => text.includes('by hand')) ?? '';
     expect(line).toMatch(/public.*, last used never$/);
     const [id = ''] = line.split(' ');
     expect(listed.stderr).toContain(`by hand (${id}) expires in 2 days. Run \`rotate ${id}\``);
 
-    expect(tokens(['revoke', id]).status).toBe(0);
-    expect(tokens(['list']).stdout).toMatch(new RegExp(`${id}.*revoked`));
+    expect((await tokens(['revoke', id])).code).toBe(0);
+    expect((await tokens(['list'])).stdout).toMatch(new RegExp(`${id}.*revoked`));
   });
 
   test('prints JSON', async () => {
     const settings = ['--requests-per-second', '7', '--origins', 'https://a.example,http://b:8080'];
-    const made = json('create', '--name', 'json', '--scope', 'public', ...settings);
+    const made = await json('create', '--name', 'json', '--scope', 'public', ...settings);
     const origins = ['https://a.example', 'http://b:8080'];
     const same = { name: 'json', scope: 'public', requests_per_second: 7, origins };
     expect(made).toMatchObject({ ...same, token: expect.stringMatching(/^geo_/) });
-    const next = json('rotate', 'json', '--keep-hours', '1');
+    const next = await json('rotate', 'json', '--keep-hours', '1');
     expect(next).toMatchObject({ ...same, replaces: { id: made.id, replaced_by: next.id } });
     const uses = new LastUses(client, prefix, jest.fn());
     uses.note({ id: String(made.id), name: 'json', scope: 'public' });
     await uses.stop();
     await client.indices.refresh({ index: `${prefix}-token-uses` });
-    const shown = json('show', String(made.id));
+    const shown = await json('show', String(made.id));
     expect(shown).toMatchObject({ ...same, state: 'valid', last_used_at: expect.stringMatching(/:00:00.000Z$/) }); // prettier-ignore
-    expect(json('list')).toContainEqual(expect.objectContaining({ id: next.id, state: 'valid' }));
-    expect(json('revoke', String(next.id))).toMatchObject({ revoked_at: expect.any(String) });
+    expect(await json('list')).toContainEqual(
+      expect.objectContaining({ id: next.id, state: 'valid' }),
+    );
+    expect(await json('revoke', String(next.id))).toMatchObject({ revoked_at: expect.any(String) });
   });
 
   test('prints any name on one line, without control characters', async () => {
     const id = await storeByHand('a\u001b[2Jb\n0000000000000000  internal\u009b\u202e');
     for (const how of [['list'], ['list', '--json'], ['revoke', id], ['revoke', `no\u001b[2J`]]) {
-      const { stdout, stderr } = tokens(how);
+      const { stdout, stderr } = await tokens(how);
       const shown = stdout + stderr;
       expect(shown).toContain(how[1]?.startsWith('no') ? 'no\\u001b' : id);
       expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
@@ -316,9 +310,9 @@ describe('npm run tokens', () => {
     [2, create('--scope', 'internal', '--origins', 'https://a.example'), /must not be in a page/],
     [2, create('--scope', 'all'), /public, internal/],
     [2, create('--scope', 'public', '--expires-days', '0'), /1 to 36500/],
-  ])('exits with %d: %j', (expected, arguments_, message) => {
-    const { status, stderr } = tokens(arguments_);
-    expect({ status, stderr }).toEqual({ status: expected, stderr: expect.stringMatching(message) });
+  ])('exits with %d: %j', async (expected, args, message) => {
+    const { code, stderr } = await tokens(args);
+    expect({ code, stderr }).toEqual({ code: expected, stderr: expect.stringMatching(message) });
     expect(stderr).not.toMatch(/^\s+at /m);
   }); // prettier-ignore
 });

@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 
 /**
- * The countries of the small world, and what each is for:
- * enclaves (Vatican City, San Marino, Lesotho) and exclaves (of Germany in Switzerland, of Spain in France and Morocco);
- * ±180° (Fiji, Russia, the United States); a pole, no cities (Antarctica); a long straight border (Canada, the United States);
- * a border around a single point (Vatican City); namesakes (the United States, the United Kingdom); scripts (Egypt, Japan, Russia);
- * a city-state (Monaco).
+ * The countries of the small world, and what each is for: an enclave around a single point (Vatican City) and exclaves (of
+ * Germany, Italy and Spain); ±180° (Fiji, Russia, the United States); a pole, and no cities (Antarctica); a long straight
+ * border (Canada); namesakes (the United States, the United Kingdom); scripts (Egypt, Japan, Russia); city-states (Monaco,
+ * Gibraltar, which is not primary).
  */
-const COUNTRIES = ['ATA', 'CAN', 'CHE', 'DEU', 'EGY', 'ESP', 'FJI', 'FRA', 'GBR', 'ITA', 'JPN', 'KOR', 'MCO', 'RUS', 'USA', 'VAT']; // prettier-ignore
+const COUNTRIES = ['ATA', 'CAN', 'CHE', 'DEU', 'EGY', 'ESP', 'FJI', 'FRA', 'GBR', 'GIB', 'ITA', 'JPN', 'MCO', 'RUS', 'USA', 'VAT']; // prettier-ignore
 
-/** Cities below this size are left out, but for those around the places of the lands. */
+/** Smaller cities are left out, but for those of the names below and those around the places of the lands. */
 const MINIMUM_POPULATION = 30_000;
+
+/** All cities of these names, or whose names begin so, are there. */
+const NAMES =
+  /^(Paris|Springfield|York|Wilson|Troy|Saint-Sulpice|Saint-Denis|Imperial Beach|Egvekinot|Bilibino|Provideniya|Savusavu|Kehl|L'Aquila|Halle)/;
 
 /** The groups of lands are those within `radiusKm` of these places. */
 const PLACES = [
@@ -56,7 +59,10 @@ export async function smallWorldJobs() {
   const alpha2 = new Set(COUNTRIES.map((id) => countriesBy('id').get(id).alpha2));
   const isChosen = (city) =>
     alpha2.has(city.countryCode) &&
-    (city.population >= MINIMUM_POPULATION || city.capital || isNear(city));
+    (city.population >= MINIMUM_POPULATION ||
+      NAMES.test(city.name) ||
+      city.capital ||
+      isNear(city));
 
   const cities = () => {
     const source = builtInCities();

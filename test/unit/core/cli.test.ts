@@ -2,27 +2,36 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { nearest } from '../../../core/cli/nearest.js';
-import { callerPath, interruptible } from '../../../core/cli/program.js';
+import { callerPath, createProgram, interruptible, mainOf } from '../../../core/cli/program.js';
 import { readShare } from '../../../core/cli/share.js';
 import { createProgress, type Progress } from '../../../core/cli/progress.js';
 import { fakeTimers } from '../../support/each.js';
+import { runMain } from '../../support/program.js';
 
-test('the first signal aborts, the same one passed on by npm does not count, a second one ends the process', () => {
+test('the first signal aborts, the same one passed on by npm does not count, a second one ends the process', async () => {
   const exit = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
-  const error = jest.spyOn(console, 'error').mockReturnValue(undefined);
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
-  const signal = interruptible();
-  process.emit('SIGINT');
-  expect(signal.aborted).toBe(true);
-  now.mockReturnValue(500);
-  process.emit('SIGINT');
-  expect(exit).not.toHaveBeenCalled();
-  now.mockReturnValue(1_500);
-  process.emit('SIGTERM');
-  expect(exit).toHaveBeenCalledWith(143);
-  expect(error).toHaveBeenCalledTimes(1);
+  const main = mainOf(() =>
+    createProgram('wait', 'Waits for signals.').action(() => {
+      const signal = interruptible();
+      process.emit('SIGINT');
+      expect(signal.aborted).toBe(true);
+      now.mockReturnValue(500);
+      process.emit('SIGINT');
+      expect(exit).not.toHaveBeenCalled();
+      now.mockReturnValue(1_500);
+      process.emit('SIGTERM');
+      expect(exit).toHaveBeenCalledWith(143);
+      signal.throwIfAborted();
+    }),
+  );
+  expect(await runMain(main, [])).toEqual({
+    ...{ code: 130, stdout: '' },
+    stderr: 'Interrupted: cleaning up. Interrupt again to end at once.\nInterrupted. What was live is still live.\n',
+  });
+  expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(0);
   jest.restoreAllMocks();
-});
+}); // prettier-ignore
 
 describe('a path begins in the folder of the caller', () => {
   const before = { ...process.env };
@@ -71,7 +80,7 @@ describe('progress', () => {
   let stream: PassThrough;
   let written: string;
   const create = (properties: object): Progress =>
-    createProgress(Object.assign(stream, properties) as unknown as NodeJS.WriteStream);
+    createProgress(Object.assign(stream, properties));
   fakeTimers();
   beforeEach(() => {
     stream = new PassThrough();

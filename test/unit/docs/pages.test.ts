@@ -3,9 +3,21 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { uniqBy } from 'es-toolkit/array';
+import type { Main } from '../../../core/cli/program.js';
+import { main as ingest } from '../../../ingest/commandLine.js';
 import { KINDS } from '../../../ingest/files/kinds.js';
+import { main as backup } from '../../../operation/backup/commandLine.js';
+import { main as tokens } from '../../../src/access/tokens/commandLine.js';
 import { WEIGHTS } from '../../../src/matching/rank.js';
-import { codeOfPages, PROJECT, readPages, readProjectFile } from '../../support/docs.js';
+import {
+  codeOfPages,
+  commandsOf,
+  PROJECT,
+  readPages,
+  readProjectFile,
+} from '../../support/docs.js';
+import { runMain } from '../../support/program.js';
 
 const { scripts, dependencies } = JSON.parse(readProjectFile('package.json')) as Record<'scripts' | 'dependencies', Record<string, string>>; // prettier-ignore
 const shell = codeOfPages('sh').join('\n');
@@ -17,18 +29,16 @@ test('README and the pages name only commands that exist', () => {
   expect([...ofNpm, ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
 });
 
-const commands = shell.match(/npm run (ingest|tokens|backup) -- [^\n#&]*/g) ?? [];
+const MAINS: Readonly<Record<string, Main>> = { backup, ingest, tokens };
 // Only the reader has these files.
-const complete = commands.filter((command) => !/sources\.json|restore --file|…/.test(command));
-test.each([...new Set(complete.map((command) => command.trim()))])('`%s` has valid arguments', (command) => {
-  const [, , script = '', , ...args] = command.replace('<id>', 'id').split(' ');
-  const program = (scripts[script] ?? '').replace('node ', '');
-  const { stderr } = spawnSync('sh', ['-c', `"$NODE" ${program} ${args.join(' ')}`], {
-    cwd: PROJECT,
-    // The command reports a missing Elasticsearch only after it has accepted its arguments.
-    env: { PATH: process.env.PATH, NODE: process.execPath, ELASTICSEARCH_URL: 'http://127.0.0.1:1' },
-    encoding: 'utf8',
-  });
+const complete = commandsOf(shell.replaceAll('<id>', 'id')).filter(
+  ({ command }) => !/sources\.json|restore --file|…/.test(command),
+);
+
+test.each(uniqBy(complete, ({ command }) => command))('`$command` has valid arguments', async ({ script, args }) => {
+  const main = MAINS[script] ?? (() => Promise.reject(new Error(`no program: ${script}`)));
+  // The command reports a missing Elasticsearch only after it has accepted its arguments.
+  const { stderr } = await runMain(main, args, { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
   expect(stderr).toMatch(/^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached/m);
 }); // prettier-ignore
 

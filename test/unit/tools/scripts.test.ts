@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PROJECT, readProjectFile } from '../../support/docs.js';
@@ -13,28 +13,37 @@ const copy = (name: string): void => {
   cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
 };
 
-test.each(['build', 'tokens', 'start'])(
-  '`npm run %s` before anything is installed: one sentence, and what to do',
-  (command) => {
-    for (const name of ['package.json', 'tools/scripts']) copy(name);
-    const options = { cwd: folder, encoding: 'utf8' } as const;
-    const { status, stderr } = spawnSync('npm', ['run', '--silent', command], options);
-    expect(stderr).toMatch(/^The dependencies are not installed\. Run `npm ci.*$/m);
-    expect(stderr).not.toMatch(/not found|Cannot find|at /);
-    expect(status).toBe(1);
-  },
-);
+const { scripts } = JSON.parse(readProjectFile('package.json')) as { scripts: Record<string, string> }; // prettier-ignore
+
+/** Runs the command of a script. Unlike npm, it does not compile what is compiled. */
+function runScript(name: string, ...more: string[]): { status: number | null; stderr: string } {
+  const [, ...args] = scripts[name]?.split(' ') ?? [];
+  const options = { cwd: PROJECT, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(process.execPath, [...args, ...more], options);
+  return { status, stderr };
+}
+
+test('`npm run tokens` before anything is installed: one sentence, and what to do', () => {
+  for (const name of ['package.json', 'tools/scripts']) copy(name);
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'tokens'], options);
+  expect(stderr).toMatch(/^The dependencies are not installed\. Run `npm ci.*$/m);
+  expect(stderr).not.toMatch(/not found|Cannot find|at /);
+  expect(status).toBe(1);
+});
+
+const compiled = Object.keys(scripts).filter((name) => scripts[name]?.includes('node dist/'));
+test.each([...compiled, 'client:schema', 'sources:schema'])('`npm run %s` compiles first', (name) => {
+  expect(scripts[`pre${name}`]).toMatch(/^npm run --silent build\b/);
+  expect(scripts.build).toBe('node tools/scripts/build.mjs');
+}); // prettier-ignore
 
 test('`npm run sources:schema` writes the schema that is committed', () => {
-  const args = ['run', '--silent', 'sources:schema', '--', '--check'];
-  const { status, stderr } = spawnSync('npm', args, { cwd: PROJECT, encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(runScript('sources:schema', '--check')).toEqual({ status: 0, stderr: '' });
 });
 
 test('`npm run region-borders` without a file says what it needs', () => {
-  const args = ['run', '--silent', 'region-borders'];
-  const { status, stderr } = spawnSync('npm', args, { cwd: PROJECT, encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 1, stderr: 'Name the file: npm run region-borders -- world_map.gpkg\n' }); // prettier-ignore
+  expect(runScript('region-borders')).toEqual({ status: 1, stderr: 'Name the file: npm run region-borders -- world_map.gpkg\n' }); // prettier-ignore
 });
 
 test('quickstart and tests install what each needs, beside what is there', () => {
@@ -58,147 +67,98 @@ writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
     };
     files.write('package-lock.json', JSON.stringify({ packages }));
   };
-  const install = (forTests: boolean): string => {
-    files.write('ran', '');
-    const script = `import { installIfNeeded } from './tools/scripts/install.mjs'; await installIfNeeded(${forTests});`;
+  /** Installs in this order, and returns the command of npm each time. */
+  const install = (...forTests: boolean[]): string[] => {
+    const script = `
+import { readFileSync, writeFileSync } from 'node:fs';
+import { installIfNeeded } from './tools/scripts/install.mjs';
+for (const each of [${forTests.join()}]) {
+  writeFileSync('ran', '');
+  await installIfNeeded(each);
+  console.error(readFileSync('ran', 'utf8'));
+}`;
     const PATH = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
     const args = ['--input-type=module', '--eval', script];
-    expect(spawnSync(process.execPath, args, { cwd: folder, env: { PATH } }).status).toBe(0);
-    return read('ran');
+    const options = { cwd: folder, env: { PATH }, encoding: 'utf8' } as const;
+    return spawnSync(process.execPath, args, options).stderr.split('\n').slice(0, -1);
   };
   lock('1.0.0');
-  expect([false, false, true, true, false].map(install)).toEqual(['ci --omit=dev', '', 'install --include=dev', '', '']); // prettier-ignore
+  expect(install(false, false, true, true, false)).toEqual(['ci --omit=dev', '', 'install --include=dev', '', '']); // prettier-ignore
   lock('2.0.0');
-  expect(install(false)).toBe('install --include=dev');
+  expect(install(false)).toEqual(['install --include=dev']);
 });
 
 describe('the build of the pages', () => {
-  /** Stands for Vite: notes that it ran, and writes what Vite writes. */
-  const VITE = `
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-const folder = process.argv[process.argv.indexOf('--outDir') + 1];
-const mode = process.argv.indexOf('--mode');
-appendFileSync('ran', mode === -1 ? 'pages ' : process.argv[mode + 1] + ' ');
-if (process.env.FAILS) process.exit(1);
-for (const name of ['explorer', 'widget', 'assets']) mkdirSync(folder + '/' + name, { recursive: true });
-writeFileSync(folder + '/explorer/index.html', readFileSync('web/main.ts'));
-writeFileSync(folder + '/widget.js', '');
-`;
-  const BUILD = `
-import { spawnSync } from 'node:child_process';
-import { buildWeb } from './tools/scripts/buildWeb.mjs';
-process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
-  const { status } = spawnSync(command, args);
-  if (process.env.INTERRUPTED) process.exit(130);
-  return status;
-});
-`;
-  /** Builds, and returns which builds of Vite ran. */
-  function build(env: Record<string, string> = {}): { status: number | null; ran: string } {
-    files.write('ran', '');
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', BUILD], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
-    });
-    return { status, ran: read('ran').trim() };
+  type Run = (command: string, args: string[]) => Promise<number>;
+  type BuildWeb = (project: string, run: Run) => Promise<number>;
+
+  /** Builds, and returns which builds of Vite ran. @param atFirst what the first one does instead */
+  async function build(atFirst?: () => number): Promise<{ status: number; ran: string }> {
+    const path = join(PROJECT, 'tools/scripts/buildWeb.mjs');
+    const { buildWeb } = (await import(path)) as { buildWeb: BuildWeb };
+    const ran: string[] = [];
+    /** Stands for Vite and npm: writes what they write. */
+    const run: Run = (_, args) => {
+      const optionOf = (name: string) => args[args.indexOf(name) + 1] ?? '';
+      if (args[0] === 'pack') {
+        writeFileSync(join(optionOf('--pack-destination'), 'client-1.0.0.tgz'), '');
+        return Promise.resolve(0);
+      }
+      ran.push(args.includes('--mode') ? optionOf('--mode') : 'pages');
+      const target = optionOf('--outDir');
+      mkdirSync(join(target, 'half'), { recursive: true });
+      if (atFirst) return Promise.resolve(atFirst());
+      for (const name of ['explorer', 'widget', 'assets']) mkdirSync(join(target, name), { recursive: true }); // prettier-ignore
+      writeFileSync(join(target, 'explorer/index.html'), read('web/main.ts'));
+      writeFileSync(join(target, 'widget.js'), '');
+      return Promise.resolve(0);
+    };
+    return { status: await buildWeb(folder, run), ran: ran.join(' ') };
   }
 
-  beforeEach(() => {
+  beforeEach(async () => {
     copy('tools/scripts/buildWeb.mjs');
-    for (const name of ['package.json', 'node_modules/vite/package.json'])
-      files.write(name, '{"type":"module"}');
     for (const name of ['package-lock.json', 'tsconfig.json', 'ingest/data/capitals.tsv', 'ingest/data/elevation.tif', 'ingest/data/biomes.tif', 'dist/other'])
       files.write(name, '{}'); // prettier-ignore
     files.write('web/main.ts', 'one');
-    files.write('web/client/package.json', '{"name":"client","version":"1.0.0"}');
     files.write('web/client/dist/index.js', 'another build writes this');
-    files.write('node_modules/vite/bin/vite.js', VITE);
-    expect(build()).toEqual({ status: 0, ran: 'pages widget client' });
+    expect(await build()).toEqual({ status: 0, ran: 'pages widget client' });
     expect(readdirSync(join(folder, 'dist/web'))).toContain('client.tgz');
     files.write('web/client/dist/index.js', 'another build writes this, too');
   });
 
-  test('runs again only after a change of a source or a dependency', () => {
+  test('runs again only after a change of a source or a dependency', async () => {
     expect(read('dist/web/index.html')).toBe('one');
-    expect(build().ran).toBe('');
+    expect((await build()).ran).toBe('');
     files.write('web/main.ts', 'two');
-    expect(build().ran).toBe('pages widget client');
+    expect((await build()).ran).toBe('pages widget client');
     expect(read('dist/web/index.html')).toBe('two');
     for (const name of ['package-lock.json', 'ingest/data/capitals.tsv']) {
       files.write(name, '{"packages":{}}');
-      expect(build().ran).toBe('pages widget client');
+      expect((await build()).ran).toBe('pages widget client');
     }
     expect(readdirSync(join(folder, 'web/client/dist'))).toEqual(['index.js', 'widget.js']);
     rmSync(join(folder, 'dist/web'), { recursive: true });
-    expect(build().ran).toBe('pages widget client');
+    expect((await build()).ran).toBe('pages widget client');
   });
 
+  const others = (): string[] => readdirSync(join(folder, 'dist'));
+
   test.each([
-    [{ FAILS: 'yes' }, 1],
-    [{ INTERRUPTED: 'yes' }, 130],
-  ])('keeps the pages of before if it ends early (%j)', (env, status) => {
+    ['fails', () => 1, 1],
+    ['is interrupted', () => {
+      expect(others()).toHaveLength(3);
+      process.emit('exit', 130);
+      expect(others()).toEqual(['other', 'web']);
+      return 130;
+    }, 130],
+  ])('keeps the pages of before if it %s', async (_, end, status) => {
     files.write('web/main.ts', 'two');
-    expect(build(env)).toEqual({ status, ran: 'pages' });
+    expect(await build(end)).toEqual({ status, ran: 'pages' });
     expect(read('dist/web/index.html')).toBe('one');
-    expect(readdirSync(join(folder, 'dist'))).toEqual(['other', 'web']);
-    expect(build().ran).toBe('pages widget client');
-  });
-});
-
-describe('.ci/run', () => {
-  /** Runs the steps with an npm that fails at an argument, and leaves no report of a suite. */
-  function runSteps(failing: string, unreported = 'nothing', ended = {}): { status: number | null; lastLine: string | undefined; stdout: string } {
-    copy('.ci');
-    const report = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, testResults: [], ...ended };
-    const script = `#!/bin/sh
-for word; do case $word in *${unreported}*) ;; --outputFile=*) echo '${JSON.stringify(report)}' > "\${word#*=}";; esac; done
-case "$*" in *${failing}*) exit 1;; esac
-`;
-    files.write('bin/npm', script, 0o755);
-    const { status, stdout } = spawnSync(join(folder, '.ci/run'), {
-      env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` },
-      encoding: 'utf8',
-    });
-    return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout };
-  } // prettier-ignore
-
-  test.each(['format:check', 'lint', 'typecheck', 'build', 'bench -- --quick', 'bench -- names', 'bench -- hostile', 'bench -- ingestion-sizes'])(
-    'a failed step is a failure: %s',
-    (step) => {
-      expect(runSteps(`"--silent ${step}"`)).toMatchObject({ status: 1, lastLine: '6 passed, 1 failed' });
-    },
-  ); // prettier-ignore
-
-  test.each([
-    ['/test.json', { lastLine: '3 passed, 1 failed' }],
-    ['/faults.json', { lastLine: '3 passed, 1 failed' }],
-    ['nothing', { status: 0, lastLine: '6 passed, 0 failed' }],
-  ])('without the report %s', (unreported, outcome) => {
-    expect(runSteps('nothing', unreported)).toMatchObject(outcome);
-  });
-
-  test('names the failed tests again at the end', () => {
-    const testResults = [
-      { name: 'right.test.ts', status: 'passed', message: '', assertionResults: [] },
-      {
-        name: 'wrong.test.ts',
-        status: 'failed',
-        message: `one is not two, ${'long '.repeat(1_000)}`,
-        assertionResults: [
-          { status: 'passed', fullName: 'one is one' },
-          { status: 'failed', fullName: 'one is two' },
-        ],
-      },
-    ];
-    const { stdout, lastLine } = runSteps('--outputFile', 'nothing', {
-      numFailedTests: 1,
-      testResults,
-    });
-    expect(stdout).toMatch(/\nFailed in wrong\.test\.ts:\none is not two, (long )+…\n/);
-    expect(stdout).toContain('\nFailed: wrong.test.ts: one is two\n');
-    expect(stdout).not.toMatch(/right\.test\.ts|one is one/);
-    expect(lastLine).toBe('6 passed, 2 failed');
-  });
+    expect(others()).toEqual(['other', 'web']);
+    expect((await build()).ran).toBe('pages widget client');
+  }); // prettier-ignore
 });
 
 describe('package-lock.json', () => {

@@ -9,6 +9,8 @@ import { sourceOf } from '../../../web/explorer/api/sender.js';
 import { LANGUAGES, ownNameOf, preferredLanguage } from '../../../web/explorer/languages.js'; // prettier-ignore
 import { placeInView } from '../../../web/explorer/search/hits.js';
 import { Retries } from '../../../web/explorer/model/retries.js';
+import { ApiError, NetworkError } from '../../../web/client/src/errors.js';
+import { startCallTime, withRetries } from '../../../web/client/src/retries.js';
 import { exactlyNamed } from '../../../web/widget/exactName.js';
 import { splitAtTyped } from '../../../web/shared/typed.js';
 import { Backoff, composingPauseMs } from '../../../web/widget/suggestions.js';
@@ -207,6 +209,48 @@ describe('delays after failures', () => {
       expectRetryAfter(waitMs);
       jest.advanceTimersByTime(60_000);
       expect(sent).toBe(1);
+    });
+  });
+
+  describe('of the client', () => {
+    /** Returns the times at which a call is attempted that always fails. */
+    async function attemptsOf(error: Error, retries: number, timeoutMs: number): Promise<number[]> {
+      const begun = performance.now();
+      const times: number[] = [];
+      const time = startCallTime(timeoutMs, undefined);
+      const attempt = () => {
+        times.push(performance.now() - begun);
+        return Promise.reject(error);
+      };
+      const calling = withRetries(attempt, retries, time).catch((reason: unknown) => reason);
+      await jest.advanceTimersByTimeAsync(timeoutMs);
+      expect(await calling).toBe(error);
+      time.release();
+      return times;
+    }
+    const failure = (status: number, retryAfterSeconds?: number) =>
+      new ApiError({ ...{ status, code: 'x', message: '', details: [], requestId: undefined }, retryAfterSeconds }); // prettier-ignore
+
+    test.each([
+      ['grow', failure(503), [0, 200, 400, 800]],
+      ['are at least Retry-After', failure(429, 7), [0, 7_200, 7_400, 7_800]],
+      ['of a lost connection grow', new NetworkError('https://geo.example', undefined), [0, 200, 400, 800]],
+    ])('%s', async (_, error, longestMs) => {
+      const times = await attemptsOf(error, longestMs.length - 1, 60_000);
+      expect(times).toHaveLength(longestMs.length);
+      for (const [at, longest] of longestMs.entries()) {
+        const pauseMs = (times[at] ?? NaN) - (times[at - 1] ?? 0);
+        const least = longest - (longest % 1_000) / 2;
+        expect([at, pauseMs >= least - 1, pauseMs <= longest + 1]).toEqual([at, true, true]);
+      }
+    }); // prettier-ignore
+
+    test.each([
+      ['a mistake of the caller', failure(400), 60_000, 1],
+      ['a delay beyond the time of the call', failure(503, 60), 30_000, 1],
+      ['a delay within the time of the call', failure(503, 10), 30_000, 3],
+    ])('after %s', async (_, error, timeoutMs, attempts) => {
+      expect(await attemptsOf(error, 9, timeoutMs)).toHaveLength(attempts);
     });
   });
 

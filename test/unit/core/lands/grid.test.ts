@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { boxesAround } from '../../../../core/geo/box.js';
+import type { Point } from '../../../../core/geo/point.js';
 import { Grid } from '../../../../core/lands/grid.js';
 import { cutWindow, openWindow } from '../../../../core/lands/window.js';
 import type { Frame } from '../../../../indices/lands.js';
@@ -178,4 +179,24 @@ test('NaN is no value', () => {
   const grid = gridOf({ ...world, values: Array<number>(36 * 18).fill(NaN) });
   expect(grid.at({ latitude: 1, longitude: 1 })).toBeUndefined();
   expect(grid.interpolatedAt({ latitude: 1, longitude: 1 })).toBeUndefined();
+});
+
+test('values beyond the edges are those of the centres of cells there', () => {
+  const frame = { columns: 2, rows: 2, west: 178, north: 90, cellWidth: 1, cellHeight: 1 };
+  const grid = new Grid(frame, () => 0);
+  const asked: Point[] = [];
+  const beyond = (middle: Point) => {
+    asked.push(middle);
+    return 100;
+  };
+  // A quarter of a cell to the west and to the north of the centre of a cell.
+  expect(grid.interpolatedAt({ latitude: 88.75, longitude: 178.25 }, beyond)).toBe(25);
+  expect(asked).toEqual([{ latitude: 89.5, longitude: 177.5 }, { latitude: 88.5, longitude: 177.5 }]); // prettier-ignore
+  asked.length = 0;
+  // There is nothing beyond a pole. East of 180° is -180°.
+  expect(grid.interpolatedAt({ latitude: 89.75, longitude: 179.75 }, beyond)).toBe(25);
+  expect(asked).toEqual([{ latitude: 89.5, longitude: -179.5 }]);
+  asked.length = 0;
+  expect(grid.interpolatedAt({ latitude: 89, longitude: 179 }, beyond)).toBe(0);
+  expect(asked).toEqual([]);
 });

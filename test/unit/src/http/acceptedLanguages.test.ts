@@ -15,6 +15,11 @@ test.each([
   // The first three.
   ['de,fr,en,hu', ['en', 'fr', 'de']],
   [`de,${'x'.repeat(500)}`, []],
+  [`de,${'x'.repeat(497)}`, ['de']],
+  [`de,${'x'.repeat(498)}`, []],
+  ['de; q=0, fr', ['fr']],
+  ['de;q=0.01', ['de']],
+  ['de;Q=0', []],
 ])('%j: %j', (header, languages) => {
   expect(acceptedLanguages({ headers: { 'accept-language': header } })).toEqual(languages);
 });

@@ -1,8 +1,9 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import { createSearches, type Searches } from '../../../../src/search/search.js';
+import { eventually } from '../../../support/patience.js';
 
 interface Line {
   readonly index?: string;
@@ -25,7 +26,11 @@ const found = (size?: number): unknown => ({
   hits: { hits: [{ _id: String(size) }] },
   status: 200,
 });
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+
+/** Lets all go on that does not wait for an answer or a time. */
+async function turn(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) await nextTurn();
+}
 
 let sent: Sent[];
 let searches: Searches;
@@ -268,11 +273,10 @@ describe('long answers', () => {
     sent[0]?.fail(new errors.ConnectionError('away'));
     await expect(all[0]).rejects.toMatchObject({ status: 503 });
     // The third one gives way to the short search, but not for ever.
-    await sleep(10);
+    await turn();
     expect(sent).toHaveLength(3);
     sent[1]?.answer([{ status: 200 }]);
-    await sleep(520);
-    expect(sent).toHaveLength(4);
+    await eventually('the third one is sent', () => sent.length === 4);
     sent[3]?.answer([{ status: 200 }]);
     expect(await Promise.all(all.slice(1))).toEqual([[], []]);
   });
@@ -291,11 +295,11 @@ describe('long answers', () => {
       const [page, light] = sent;
       const hits = Array.from({ length: 1_000 }, (_, place) => ({ _id: String(place), _index: 'index-g1', sort: [place] })); // prettier-ignore
       page?.answer([{ status: 200, hits: { hits } }]);
-      await sleep(30);
+      await turn();
       expect(sent).toHaveLength(2);
       light?.answer();
       await short;
-      await sleep(30);
+      await eventually('the next page is read', () => sent.length === 3);
       sent[2]?.answer([{ status: 200 }]);
       expect(await reading).toHaveLength(1_000);
     },

@@ -3,9 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { createHttpServer, drain, listen, Stopping } from '../../../../src/server/server.js';
+import { eventually } from '../../../support/patience.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -30,7 +31,6 @@ test.each([
 ])('together with a request that is answered at once comes %s: only that is answered', async (_, bytes) => {
   const port = await start((__, response) => response.end('ok'));
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-  socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
@@ -38,16 +38,23 @@ test.each([
 
 test('an answer that is read slowly is sent to its end, also before one that is not made yet', async () => {
   const length = 20_000_000;
+  let last: ServerResponse | undefined;
   const port = await start((request, response) => {
     if (request.url === '/big') response.end(Buffer.alloc(length));
-    else setTimeout(() => response.setHeader('Connection', 'close').end('ok'), 800);
+    else last = response;
   });
   const socket = connect(port, '127.0.0.1', () => socket.write(GET.replace('/', '/big') + GET));
-  await sleep(100);
-  const drained = drain(server, new Stopping(), 10_000);
-  await sleep(500);
+  await eventually('both have arrived', () => last !== undefined);
+  const drained = drain(server, new Stopping(), 60_000);
+  // Idle connections are closed every now and then meanwhile.
+  await sleep(300);
   let bytes = 0;
-  for await (const chunk of socket) bytes += (chunk as Buffer).length;
+  for await (const chunk of socket) {
+    bytes += (chunk as Buffer).length;
+    if (bytes < length) continue;
+    last?.setHeader('Connection', 'close').end('ok');
+    last = undefined;
+  }
   expect(bytes).toBeGreaterThan(length);
   expect(await drained).toBe(true);
 });
@@ -75,13 +82,22 @@ test('above a number of connections the one that is idle for longest is closed, 
     else response.end('ok');
   }, 4);
   const closed: string[] = [];
+  let accepted = 0;
+  server.on('connection', () => (accepted += 1));
   const open = async (name: string, path?: string): Promise<Socket> => {
+    const before = accepted;
     const socket = connect(port, '127.0.0.1').on('close', () => closed.push(name));
     sockets.push(socket.resume());
-    await once(socket, 'connect');
-    if (path !== undefined) socket.write(GET.replace('/', path));
-    await sleep(50);
+    await eventually('the connection is accepted', () => accepted > before);
+    if (path !== undefined) await ask(socket, path);
     return socket;
+  };
+  /** Sends a request, and waits until it is answered or held. */
+  const ask = async (socket: Socket, path: string): Promise<void> => {
+    let isAnswered = false;
+    socket.once('data', () => (isAnswered = true));
+    socket.write(GET.replace('/', path));
+    await eventually('it has arrived', () => isAnswered || (path === '/held' && held.length > 0));
   };
   const sockets: Socket[] = [];
   try {
@@ -89,14 +105,14 @@ test('above a number of connections the one that is idle for longest is closed, 
     const used = await open('used', '/');
     await open('silent');
     await open('answered', '/');
-    used.write(GET);
-    await sleep(50);
+    await ask(used, '/');
     for (const [name, idle] of [
       ['one more', 'silent'],
       ['two more', 'answered'],
       ['three more', 'used'],
     ] as const) {
       await open(name);
+      await eventually('a connection is closed', () => closed.length > 0);
       expect(closed.splice(0)).toEqual([idle]);
     }
     // More at once than may be open.

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
+import { main } from '../../ingest/commandLine.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import { startApi } from '../support/api.js';
-import { codeOfPages, PROJECT, readProjectFile } from '../support/docs.js';
-import { createWorld, numbered, placesAt } from './ingest/world.js';
+import { codeOfPages, commandsOf, readProjectFile } from '../support/docs.js';
+import { createWorld, numbered, placesAt } from '../store/ingest/world.js';
 import { untilEnd } from '../support/each.js';
+import { runMain } from '../support/program.js';
 
 const api = untilEnd(await startApi());
 
@@ -79,13 +80,10 @@ test('the commands of the pages replace places by own ones, with their markers',
     await world.ingestPlaces(placesAt(48, numbered(1, 100)));
     await world.build('000007', { season: 1, icon: 2, skin: '' });
 
-    const command = codeOfPages('sh').find((code) => code.includes('--place-file')) ?? '';
-    const { status, stderr } = spawnSync('sh', ['-ec', command], {
-      cwd: PROJECT,
-      env: { ...process.env, NODE_OPTIONS: '', INDEX_PREFIX: world.indexPrefix },
-      encoding: 'utf8',
-    });
-    expect({ stderr, status }).toMatchObject({ status: 0 });
+    const block = codeOfPages('sh').find((code) => code.includes('--place-file')) ?? '';
+    const settings = { INDEX_PREFIX: world.indexPrefix };
+    for (const { args } of commandsOf(block))
+      expect(await runMain(main, args, settings)).toMatchObject({ code: 0 });
     const own = numbered(101, 105).map((number) => `node-${Number(number)}`);
     const places = await world.live<PlaceDocument>('places');
     expect([...places.keys()]).toEqual(own);

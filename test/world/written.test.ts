@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { startApi } from '../../support/api.js';
-import { untilEnd } from '../../support/each.js';
-import type { City, Country } from '../../support/records.js';
+import { startApi } from '../support/api.js';
+import { untilEnd } from '../support/each.js';
+import type { City, Country } from '../support/records.js';
 
 const api = untilEnd(await startApi());
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { VERSION } from '../../../core/version.js';
-import { readPages } from '../../../src/pages/built.js';
-import { startApiProcess } from '../../faults/outages/api.js';
-import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
-import { PROJECT } from '../../support/docs.js';
-import { PUBLIC, startApp } from '../../http/startApp.js';
+import { VERSION } from '../../core/version.js';
+import { readPages } from '../../src/pages/built.js';
+import { startApiProcess } from '../faults/outages/api.js';
+import { type Asking, askPlainly, type PlainAnswer } from '../support/askPlainly.js';
+import { PROJECT } from '../support/docs.js';
+import { PUBLIC, startApp } from './startApp.js';
 
 const SCRIPT = `console.log(${'1 + '.repeat(500)}1)`;
 const PICTURE = Buffer.alloc(3_000, 7);
@@ -139,7 +139,7 @@ const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 test('a browser gets a page for a mistyped address, with links to the root from any depth', async () => {
   for (const [path, up] of [
     ['/nope', ''],
-    ['/cities/findbyname', '../../integration/'],
+    ['/cities/findbyname', '../'],
     ['/a/b/c?d=/e', '../../'],
   ] as const) {
     const { status, headers, body } = await get(path, { headers: BROWSER });
