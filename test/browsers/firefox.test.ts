@@ -3,7 +3,7 @@ import { test } from '@jest/globals';
 
 /*
  * The explorer and the widget in Firefox. Maps need a display, which can be that of Xvfb.
- * `TEST_BROWSER=firefox npm test -- test/web` runs all tests of pages in it.
+ * With `TEST_BROWSER=firefox`, `npm test -- test/pages` and `npm run test:pages` run all tests in it.
  */
 if (existsSync('/usr/bin/firefox-esr') && process.env.DISPLAY !== undefined) {
   process.env.TEST_BROWSER = 'firefox';

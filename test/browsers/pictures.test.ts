@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { PROJECT } from '../support/docs.js';
 import { testFolder } from '../support/folder.js';
 import { patienceMs } from '../support/patience.js';
-import { useBrowser } from '../pages/browser.js';
+import { eventually, useBrowser } from '../pages/browser.js';
 
 /** `npm run pictures` keeps the pictures. Other runs only check that they can be taken. */
 const isKept = process.env.npm_lifecycle_event === 'pictures';
@@ -51,9 +51,12 @@ test.each(PICTURES)('the picture %s is taken', async (name, path, width, height,
     expect(preview.length).toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
     return;
   }
-  const picture = await page.screenshot({ path: join(folder, `${name}.png`) });
-  // A page without content takes a tenth of this.
-  expect(picture.length).toBeGreaterThan(10_000);
+  await eventually(async () => {
+    // Fails while a new page has no frame yet.
+    const picture = await page.screenshot({ path: join(folder, `${name}.png`) });
+    // A page without content takes a tenth of this.
+    expect(picture.length).toBeGreaterThan(10_000);
+  });
 });
 
 /** Takes the picture that previews of links show, in the best quality that is small enough. */

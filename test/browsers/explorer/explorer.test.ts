@@ -164,10 +164,6 @@ describe('lookups', () => {
     const legend = page.getByRole('list', { name: 'Legend' });
     for (const name of ['Switzerland', 'France']) await legend.getByText(name).waitFor();
     expect(page.url()).toContain('&k=10&by=country');
-    if (process.env.UPDATE_PICTURES === 'true') {
-      await waitForMap(page);
-      await page.screenshot({ path: 'docs/pictures/explorer-lands.png' });
-    }
     await page.goBack();
     await countries.getByText('Schweiz').waitFor();
     await page.goBack();
