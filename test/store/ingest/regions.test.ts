@@ -44,7 +44,7 @@ async function expectTogether(): Promise<void> {
   expect(madeFrom).toBe(cities);
 }
 
-test('each region of the cities has its code or name as id, its names and codes, and bounds, also across ±180°', async () => {
+test('each region of the cities has its code or name as id, its names and codes, and bounds, also across ±180°; they go live and back with them', async () => {
   await run(sandbox, ['cities'], {}, BASE);
   await expectTogether();
   expect(Object.fromEntries(await regions())).toEqual({
@@ -65,10 +65,8 @@ test('each region of the cities has its code or name as id, its names and codes,
   const cities = await sandbox.live<CityDocument>('cities');
   const ids = ['AND_SantaColoma', 'AND_Soldeu', 'AND_Nowhere'].map((id) => cities.get(id)?.region_id);
   expect(ids).toEqual(['AND_07', 'AND_02', null]);
-}); // prettier-ignore
 
-test('they become live with their cities, and are rolled back and pinned with them', async () => {
-  await run(sandbox, ['cities'], {}, BASE);
+  // They are made live, rolled back and pinned with their cities.
   const first = await state();
   await run(sandbox, ['cities'], accepting, OTHER);
   await expectTogether();
@@ -85,7 +83,7 @@ test('they become live with their cities, and are rolled back and pinned with th
   expect(await sandbox.generations('regions')).toMatchObject({ previous: second.regions });
   await rollbackGeneration(sandbox, 'cities');
   expect(await state()).toEqual(second);
-});
+}); // prettier-ignore
 
 test('they are held, promoted and discarded with their cities; a dry run leaves nothing', async () => {
   await run(sandbox, ['cities'], {}, BASE);

@@ -12,7 +12,7 @@ import {
 import { silentProgress } from '../../../core/cli/progress.js';
 import { PROCESS_ID, processId } from '../../../core/processes.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
-import type { ResourceName } from '../../../ingest/generations/resource.js';
+import type { Context, ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
@@ -41,11 +41,16 @@ beforeAll(async () => {
   await expect(runNoted(['cities'], { maxRejects: 0 }, smallJobs([]))).rejects.toThrow('gate');
 });
 
-async function runNoted(chosen: ResourceName[], options: RunOptions = {}, jobs = MORE) {
+async function runNoted(
+  chosen: ResourceName[],
+  options: RunOptions = {},
+  jobs = MORE,
+  context: Context = sandbox,
+) {
   const argv = jest.replaceProperty(process, 'argv', ['node', 'ingest', ...chosen]);
-  const addEntry = recorder(sandbox, silentProgress);
+  const addEntry = recorder(context, silentProgress);
   argv.restore();
-  await runIngestion(sandbox, chosen, options, {
+  await runIngestion(context, chosen, options, {
     progress: silentProgress,
     signal: new AbortController().signal,
     say: () => undefined,
@@ -54,8 +59,8 @@ async function runNoted(chosen: ResourceName[], options: RunOptions = {}, jobs =
   });
 }
 
-async function statusOf(resource: ResourceName) {
-  const found = (await readStatus(sandbox)).find((each) => each.resource === resource);
+async function statusOf(resource: ResourceName, context: Context = sandbox) {
+  const found = (await readStatus(context)).find((each) => each.resource === resource);
   return { ...found, text: found ? describeStatus(found).join('\n') : '' };
 }
 
@@ -241,25 +246,28 @@ test('malformed entries are left out; sound ones are kept for 400 days, by the c
 });
 
 test('status shows cities at sea, and lands of other borders than the live countries', async () => {
-  expect((await statusOf('lands')).otherBorders).toBeNull();
+  const other = createSandbox();
+  await run(other, ['cities', 'lands'], {}, MORE);
+  expect((await statusOf('lands', other)).otherBorders).toBeNull();
   const collection = { type: 'FeatureCollection', features: [ANDORRA] };
-  const borders = sandbox.folder.write('own.geojson', JSON.stringify(collection));
-  await sandbox.ingest(await countryResource({ borders, code: 'code', missing: 'left-out' }));
-  const { otherBorders, text } = await statusOf('lands');
+  const borders = other.folder.write('own.geojson', JSON.stringify(collection));
+  await other.ingest(await countryResource({ borders, code: 'code', missing: 'left-out' }));
+  const { otherBorders, text } = await statusOf('lands', other);
   const live = expect.stringMatching(/^own\.geojson \([0-9a-f]{12}\)$/);
   expect(otherBorders).toEqual({ madeFrom: builtInIdentity(), live });
   expect(text).toContain(
     `out of date: made of the borders of ${builtInIdentity()}, but the live countries have the borders of own.geojson`,
   );
   const said: string[] = [];
-  expect(await statusOf('cities')).toMatchObject({ elsewhere: null });
+  expect(await statusOf('cities', other)).toMatchObject({ elsewhere: null });
   const south = smallJobs([...CITIES, city('3', 'Ordino', 42.3, 4_000)]);
-  await runNoted(['cities', 'lands'], { allowChange: true }, south);
-  const { elsewhere, text: ofCities } = await statusOf('cities');
+  await runNoted(['cities', 'lands'], { allowChange: true }, south, other);
+  const { elsewhere, text: ofCities } = await statusOf('cities', other);
   expect(elsewhere).toEqual({ inAnother: 0, atSea: 1 / 3 });
   expect(ofCities).toContain('of the cities, 0 % lie in another country, and 33.33 % at sea');
-  await run(sandbox, ['lands'], { ifNeeded: true }, MORE, said);
+  await run(other, ['lands'], { ifNeeded: true }, MORE, said);
   expect(said).toEqual([
     expect.stringMatching(/^lands: left alone: made of the borders of borders\.geojson\.gz/),
   ]);
+  await other.remove();
 });

@@ -26,8 +26,8 @@ describe('stations of which 18 % have no coordinates', () => {
   const rows = Array.from({ length: 100 }, (_, at) =>
     [at, `Gare ${at}`, ...(at < 18 ? ['', ''] : [48, 2]), at < 90 ? 'FR' : 'IT', 't'].join(';'),
   );
-  const stations = (share: string) => {
-    sandbox.folder.write('stations.csv', `id;name;latitude;longitude;country;is_suggestable\n${rows.join('\n')}`); // prettier-ignore
+  const stations = (share: string, ...more: string[]) => {
+    sandbox.folder.write('stations.csv', `id;name;latitude;longitude;country;is_suggestable\n${[...rows, ...more].join('\n')}`); // prettier-ignore
     const mapping = {
       ...{ format: 'csv', delimiter: ';' },
       fields: { name: 'name', latitude: 'latitude', longitude: 'longitude' },
@@ -51,9 +51,8 @@ describe('stations of which 18 % have no coordinates', () => {
     ).rejects.toThrow(
       /- 18 of 90 rows of \S+stations.csv \(20 %\) are rejected for "latitude is missing"; up to 19\.9 % are expected\n- only 72 of 90 rows .*, and 17 rejects expected/,
     );
-    rows.push('101;;48;2;FR;t');
     await expect(
-      run(sandbox, ['places'], { sources: await stations('20%') }, PLACE_JOBS),
+      run(sandbox, ['places'], { sources: await stations('20%', '101;;48;2;FR;t') }, PLACE_JOBS),
     ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects expected/);
     expect((await sandbox.generations('places')).live).toBeUndefined();
   });
@@ -142,15 +141,24 @@ describe('the data of a prefix', () => {
     expect(await removePrefix(sandbox, indexPrefix, {})).toEqual([]);
   });
 
-  test('stays while its history has a run that has not ended', async () => {
+  test('stays while one of its resources is ingested, or its history has a run that has not ended', async () => {
     await run(sandbox, ['places'], {}, PLACE_JOBS);
+    const running = (name: string) =>
+      new RegExp(`^An ingestion of ${name} is running since .* Wait until it has ended, or stop it\\.$`); // prettier-ignore
+    const removing = () => removePrefix(sandbox, sandbox.indexPrefix, {});
+    const lock = await acquireLock(sandbox, 'lands');
+    const before = await sandbox.indices();
+    await expect(removing()).rejects.toThrow(running('lands'));
+    await lock.release();
+
     const addEntry = recorder(sandbox, silentProgress);
     const entry = { begun: new Date().toISOString(), resource: 'places' };
     await addEntry({ ...entry, outcome: 'running' }, 'one');
-    const removing = () => removePrefix(sandbox, sandbox.indexPrefix, {});
-    await expect(removing()).rejects.toThrow(/^An ingestion of places is running since .* Wait until it has ended, or stop it\.$/); // prettier-ignore
+    await expect(removing()).rejects.toThrow(running('places'));
+    expect(await sandbox.indices()).toEqual(expect.arrayContaining(before));
     await addEntry({ ...entry, outcome: 'done' }, 'one');
-    expect(await removing()).toHaveLength(4);
+    const rest = without(before, `${sandbox.indexPrefix}-ingestions`);
+    expect(await removing()).toEqual([...rest, `${sandbox.indexPrefix}-runs`].sort());
   });
 
   test('that is deleted while a run waits for its lock is not made again', async () => {
@@ -165,18 +173,5 @@ describe('the data of a prefix', () => {
     const message = `${live} has been removed meanwhile. No changes were made. Start again.`;
     await expect(run(sandbox, ['places'], {}, PLACE_JOBS)).rejects.toThrow(message);
     expect(await sandbox.indices()).toEqual([`${indexPrefix}-ingestions`]);
-  });
-
-  test('stays while an ingestion of one of its resources is running', async () => {
-    await run(sandbox, ['places'], {}, PLACE_JOBS);
-    const lock = await acquireLock(sandbox, 'lands');
-    const before = await sandbox.indices();
-    await expect(removePrefix(sandbox, sandbox.indexPrefix, {})).rejects.toThrow(
-      /^An ingestion of lands is running since .* Wait until it has ended, or stop it\.$/,
-    );
-    expect(await sandbox.indices()).toEqual(before);
-    await lock.release();
-    const rest = without(before, `${sandbox.indexPrefix}-ingestions`);
-    expect(await removePrefix(sandbox, sandbox.indexPrefix, {})).toEqual(rest);
   });
 });
