@@ -83,7 +83,11 @@ export function beginReport(file: string | undefined) {
  * @returns the report; undefined if there is none, or it cannot be written, as the command then says
  */
 export function beginReportOf(args: readonly string[]): ReturnType<typeof beginReport> | undefined {
-  const { values } = parseArgs({ args: [...args], options: { report: { type: 'string' } }, strict: false });
+  const { values } = parseArgs({
+    args: [...args],
+    options: { report: { type: 'string' } },
+    strict: false,
+  });
   try {
     if (typeof values.report === 'string') return beginReport(callerPath(values.report));
   } catch (error) {
