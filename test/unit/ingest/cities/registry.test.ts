@@ -17,7 +17,10 @@ const swapped = [
   { ...big, population: 10 },
 ];
 
-interface Place { index: string; id: string }
+interface Place {
+  index: string;
+  id: string;
+}
 
 /** Stands in for Elasticsearch: the registry of city ids, and generations of cities that are promoted at once. */
 class Cluster {

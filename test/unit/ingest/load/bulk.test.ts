@@ -154,7 +154,7 @@ test('a copy loses what goes before it gets what comes, and waits while Elastics
 test('a full disk is shown once, however many bulks wait for it, and again if it is full once more', async () => {
   let written = '';
   const stream = new PassThrough().on('data', (chunk: Buffer) => (written += chunk.toString()));
-  const progress = createProgress(stream as unknown as NodeJS.WriteStream);
+  const progress = createProgress(stream);
   progress.start('things');
   const reason = 'index [things-1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark]';
   const full: Item = { status: 429, error: { type: 'cluster_block_exception', reason } };
