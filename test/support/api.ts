@@ -262,8 +262,9 @@ async function requestChecked<Data>(
   return { status, headers, body: body as Body<Data> };
 }
 
+/** Also 429: a token reads one large result at a time. */
 function isLate(status: number | undefined, retryAfter: string | null | undefined): boolean {
-  return status === 503 && retryAfter === '1';
+  return (status === 503 || status === 429) && retryAfter === '1';
 }
 
 /** Makes a test that reads the data of a failure fail with what was logged. */
