@@ -93,7 +93,8 @@ async function startLocal(world) {
   const { startEngine } = await import('../../../dist/tools/engine/start.js');
   const dataFolder = mkdtempSync(join(folderForData(), 'geographic-tests-'));
   const kept = world && join(keptFolder, world);
-  if (kept && existsSync(kept)) cpSync(kept, join(dataFolder, 'data'), { recursive: true });
+  const data = join(dataFolder, 'data');
+  if (kept) copyKept(kept, data);
   const { url, stop } = await startEngine({
     dataFolder,
     temporary: true,
@@ -101,27 +102,61 @@ async function startLocal(world) {
     log: console.log,
   });
   await liftMemoryLimit(url);
-  return { url, keep: () => keepData(url, join(dataFolder, 'data'), kept), stop };
+  return { url, keep: () => keepData(url, data, kept), stop };
+}
+
+/** A folder of data that is not complete yet. Its name is that of the complete one with this in front. */
+const PARTIAL = 'partial-';
+
+/** Returns the names of the complete data in a folder, the newest first. */
+function completeIn(kept) {
+  const names = existsSync(kept) ? readdirSync(kept) : [];
+  return names.filter((name) => !name.startsWith(PARTIAL)).sort().reverse(); // prettier-ignore
+}
+
+/** Copies the newest data, if there is any. */
+function copyKept(kept, data) {
+  const [newest] = completeIn(kept);
+  if (newest === undefined) return;
+  try {
+    cpSync(join(kept, newest), data, { recursive: true });
+  } catch {
+    // Another run has removed it meanwhile, because it has made newer data.
+    rmSync(data, { recursive: true, force: true });
+  }
 }
 
 /**
- * Stores the data of a server that nobody writes to now. If a file changes meanwhile, all are copied again. The new
- * folder takes the place of the old one only when it is complete.
+ * Stores the data of a server that nobody writes to now. If a file changes meanwhile, all are copied again. The data gets
+ * its name when it is complete.
  */
 async function keepData(url, data, kept) {
   const response = await fetch(`${url}/_flush?wait_if_ongoing=true`, { method: 'POST' });
   if (!response.ok) throw new Error(`Elasticsearch cannot flush: ${await response.text()}`);
-  mkdirSync(keptFolder, { recursive: true });
-  const partial = mkdtempSync(`${kept}-partial-`);
+  const name = `${new Date().toISOString().replace(/\W/g, '')}-${process.pid}`;
+  const partial = join(kept, `${PARTIAL}${name}`);
+  mkdirSync(kept, { recursive: true });
   let before;
   do {
     before = listFiles(data);
     rmSync(partial, { recursive: true, force: true });
     cpSync(data, partial, { recursive: true });
   } while (listFiles(data) !== before);
-  rmSync(kept, { recursive: true, force: true });
-  renameSync(partial, kept);
+  renameSync(partial, join(kept, name));
+  for (const other of readdirSync(kept))
+    if (other !== name && !isBeingMade(other))
+      rmSync(join(kept, other), { recursive: true, force: true });
   return url;
+}
+
+/** True for partial data whose process lives. Others were left by runs that were killed. */
+function isBeingMade(name) {
+  if (!name.startsWith(PARTIAL)) return false;
+  try {
+    return process.kill(Number(name.split('-').at(-1)), 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Lists all files with their sizes and times. */
