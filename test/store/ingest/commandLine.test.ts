@@ -14,11 +14,11 @@ import { startIngest } from './childProcess.js';
 import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 import { answering, headersOfElasticsearch } from '../../support/answering.js';
-import { untilEnd } from '../../support/each.js';
+import { inEachTest } from '../../support/each.js';
 import { eventually } from '../../support/patience.js';
 import { type Ended, runMain } from '../../support/program.js';
 
-const sandbox = untilEnd(createSandbox());
+const sandbox = inEachTest(() => createSandbox());
 
 const ingest = (args: string[], environment = {}): Promise<Ended> =>
   runMain(main, args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment });
