@@ -9,6 +9,7 @@ import { GeographicData, InvalidRequest } from '../../../web/client/src/index.js
 import { startApi } from '../../support/api.js';
 import { storeMarkers } from '../../support/ownDocuments.js';
 import { PROJECT } from '../../support/docs.js';
+import { landAt } from '../../../core/geo/land.js';
 import { untilEnd } from '../../support/each.js';
 import { testFolder } from '../../support/folder.js';
 
@@ -179,6 +180,8 @@ test('types accept valid programs only, and the examples of the README', async (
 const own = untilEnd(
   await storeMarkers([
     { id: 'geonames-2988507', land_id: '881fb46625fffff', location: [2.3488, 48.85341] },
+    // The examples build on the first one.
+    { id: 'geonames-2660646', land_id: landAt({ latitude: 46.2044, longitude: 6.1432 }), location: [6.1432, 46.2044] }, // prettier-ignore
   ]),
 );
 const ofMarkers = untilEnd(await startApi({ indexPrefix: own.indexPrefix }));
@@ -198,8 +201,8 @@ describe('with the service', () => {
   test('a marker is in the state of its season', async () => {
     const { markers } = new GeographicData({ url: ofMarkers.address, token: 'dev-internal' });
     const inSeason = async (season: number) =>
-      (await markers.findByRadius({ lat: 48.85341, lng: 2.3488, radius: 10, season })).data[0];
-    await markers.update({ id: 'geonames-2988507', season: 9, icon: 12, skin: 'gold' });
+      (await markers.findByRadius({ lat: 46.2044, lng: 6.1432, radius: 10, season })).data[0];
+    await markers.update({ id: 'geonames-2660646', season: 9, icon: 12, skin: 'gold' });
     expect(await inSeason(9)).toMatchObject({ is_built: true, icon: 12, skin: 'gold' });
     expect(await inSeason(10)).toMatchObject({ is_built: false });
   });

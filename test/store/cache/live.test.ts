@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
@@ -7,6 +7,7 @@ import { GENERATIONS } from '../../../indices/resources.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
 import { createTestClient, startApi } from '../../support/api.js';
+import { untilEnd } from '../../support/each.js';
 import { eventually } from '../../support/patience.js';
 import { holdLock } from '../ingest/sandbox.js';
 
@@ -17,14 +18,21 @@ const QUERY = '/cities/findByName?token=made';
 let generations: Generations;
 /** Started before there is anything. */
 const api = await startApi({ indexPrefix });
+/** Nothing is ever ingested there. */
+const emptyPrefix = `${indexPrefix}-empty`;
+const empty = untilEnd(await startApi({ indexPrefix: emptyPrefix }));
+beforeAll(async () => {
+  generations = await makeGenerations(indexPrefix);
+  await api.live.refresh();
+});
 afterAll(async () => {
   await api.stop();
   await generations.remove();
 });
 
 test('nothing is ingested yet: 503, and nothing is known to be live', async () => {
-  expect(api.live.now().version([cities])).toBeUndefined();
-  const { status, body } = await api.ask(QUERY);
+  expect(empty.live.now().version([cities])).toBeUndefined();
+  const { status, body } = await empty.ask(QUERY);
   expect(status).toBe(503);
   expect(body.toString()).toContain('not been ingested');
 });
@@ -34,33 +42,31 @@ test.each([
   [undefined, '', '5'],
 ])('what is being ingested: 503 says how far it is and when to come back, and the readiness lists it (%j)', async (secondsLeft, left, retryAfter) => {
   const client = createTestClient();
-  const context = { client, indexPrefix };
+  const context = { client, indexPrefix: emptyPrefix };
   const progress = { ...silentProgress, of: () => ({ share: 0.417, secondsLeft }) };
   const lock = await acquireLock(context, 'cities', { progress });
   const sentence = `Cities are being ingested: 41 %.${left}`;
   await eventually('a heartbeat', async () => {
-    await api.live.poll();
-    return api.live.faults().some(({ message }) => message === sentence);
+    await empty.live.poll();
+    return empty.live.faults().some(({ message }) => message === sentence);
   });
-  expect(api.live.faults()).toContainEqual({ path: 'cities', message: sentence, progress: 0.417 });
-  const { status, headers, body } = await api.ask(QUERY);
+  expect(empty.live.faults()).toContainEqual({ path: 'cities', message: sentence, progress: 0.417 });
+  const { status, headers, body } = await empty.ask(QUERY);
   expect([status, headers['retry-after']]).toEqual([503, retryAfter]);
   expect(body.toString()).toContain(`"message":"${sentence}"`);
-  const { message } = api.live.faults().find(({ path }) => path === 'lands') ?? {};
+  const { message } = empty.live.faults().find(({ path }) => path === 'lands') ?? {};
   expect(message).toMatch(/^Nothing is live\./);
 
   await lock.release();
   // A killed run has no heartbeat.
   await holdLock(context, 'cities', { pid: 2 ** 30, process: undefined });
-  await api.live.poll();
-  expect((await api.ask(QUERY)).body.toString()).toContain('not been ingested');
-  await client.indices.delete({ index: `${indexPrefix}-ingestions` });
+  await empty.live.poll();
+  expect((await empty.ask(QUERY)).body.toString()).toContain('not been ingested');
+  await client.indices.delete({ index: `${emptyPrefix}-ingestions` });
   await client.close();
 }); // prettier-ignore
 
 test('what is ingested then is found, kept, and read by its own name', async () => {
-  generations = await makeGenerations(indexPrefix);
-  await api.live.refresh();
   const live = api.live.now();
   for (const resource of GENERATIONS) {
     expect(live.version([resource])).toBeDefined();
@@ -74,6 +80,7 @@ test('what is ingested then is found, kept, and read by its own name', async () 
 });
 
 test('of two indices behind an alias both are read, and nothing is kept', async () => {
+  await api.ask(QUERY);
   const alias = liveAlias(indexPrefix, 'cities');
   const second = { index: `${alias}-b`, alias };
   await generations.client.indices.updateAliases({ actions: [{ add: second }] });

@@ -7,7 +7,7 @@ import { readRegistry } from '../../../ingest/cities/registry.js';
 import { main } from '../../../operation/backup/commandLine.js';
 import { type Backup, openBackup } from '../../../operation/backup/file.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
-import { inEachTest, untilEnd } from '../../support/each.js';
+import { inEachTest } from '../../support/each.js';
 import { testFolder } from '../../support/folder.js';
 import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { runMain } from '../../support/program.js';
@@ -42,9 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-// One story, told in its order.
 describe('after a total loss', () => {
-  const empty = untilEnd(createGame());
+  const empty = inEachTest(createGame);
 
   test('a dry run reports everything, and creates nothing', async () => {
     const { markers, tokens, cityIds } = await restoreInto(empty, backup, { isDry: true });
@@ -69,6 +68,7 @@ describe('after a total loss', () => {
   });
 
   test('a second restore changes nothing', async () => {
+    await restoreInto(empty, backup);
     const before = await empty.builds();
     const { markers, tokens, cityIds } = await restoreInto(empty, backup);
     expect([markers, tokens, cityIds]).toEqual([
