@@ -81,7 +81,7 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
   );
   expect(refused).toHaveLength(2);
   expect(await generations()).toEqual(before);
-});
+}, 180_000);
 
 test('a run that is promoted is compared if that is wanted, and is not lost with the comparison', async () => {
   const ingest = (...names: string[]) =>

@@ -89,7 +89,7 @@ test('with .env.example as .env it finds its Elasticsearch, and so do the other 
   expect(JSON.parse(readFileSync(join(clone.path, 'data/quickstart.json'), 'utf8'))).toEqual({
     provider: 'local',
   });
-});
+}, 300_000);
 
 describe('a Docker engine', () => {
   test('whose ports are not on this machine: its container is removed, and the local one is used', async () => {

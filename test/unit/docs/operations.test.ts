@@ -155,7 +155,7 @@ test('Prometheus fires the alerts of a job, whichever endpoint fails', () => {
   const ingestion = fires('GeoIngestionFailed', failed, '1x60', outcome);
   const printed = runPromtool([...unavailable, ingestion]);
   expect(printed ?? 'SUCCESS').toMatch(/SUCCESS/);
-});
+}, 60_000);
 
 test.each([
   ['docker-compose.yml', /API_MEMORY:-(\d+)g/],

@@ -107,7 +107,7 @@ describe('countries and borders', () => {
     }
     expect(wrong).toEqual([]);
     expect(onLand).toBeGreaterThan(1_000);
-  }); // prettier-ignore
+  }, 60_000); // prettier-ignore
 
   const labels = labelsOf(world.countries);
 

@@ -193,7 +193,7 @@ test('countries that the file lacks may be taken from the built-in borders', asy
   const vatican = countries.find(({ code }) => code.id === 'VAT');
   expect(vatican?.border().coordinates).toHaveLength(1);
   expect(vatican?.line).toBeUndefined();
-});
+}, 60_000);
 
 test('a field that no feature has is told, with those that there are', async () => {
   const reading = read({ code: 'ISO_A3', names: { fr: 'NOM' } });
@@ -218,9 +218,13 @@ describe('the borders of world-atlas', () => {
   const doubtsOf = async (features: object[]): Promise<readonly string[]> =>
     (await read({ missing: 'left-out' }, features)).doubts;
 
-  test.each(['10m', '50m', '110m'])('are plausible at %s', async (scale) => {
-    expect(await doubtsOf(byCode(featuresOf(scale)))).toEqual([]);
-  });
+  test.each(['10m', '50m', '110m'])(
+    'are plausible at %s',
+    async (scale) => {
+      expect(await doubtsOf(byCode(featuresOf(scale)))).toEqual([]);
+    },
+    60_000,
+  );
 
   test('are not with exchanged axes', async () => {
     const turn = (value: unknown): unknown =>

@@ -95,7 +95,7 @@ test('an index that is deleted meanwhile ends the load', async () => {
   await expect(send(['create 1'], [gone, gone, gone, gone])).rejects.toThrow(
     /things-1 was deleted while/,
   );
-});
+}, 60_000);
 
 test('batches hold at most so many actions and bytes, but for a single larger one', async () => {
   const sizes = [10, 10, 10, 10, 90, 10, 30, 30, 30];

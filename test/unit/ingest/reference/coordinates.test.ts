@@ -39,7 +39,7 @@ describe('places without countries', () => {
     const kinds = groupBy(places, (row) => `${row.country ?? ''} ${(row as { category?: string }).category ?? ''}`); // prettier-ignore
     const groups = [...Object.values(byCountry), ...Object.values(kinds), places];
     expect(groups.flatMap((rows) => doubtsOf(rows))).toEqual([]);
-  });
+  }, 60_000);
 
   test.each(['FR', 'DE', 'IT', 'PL', 'GB', 'ES', 'NL', 'UA', 'IN', 'US', 'BR', 'ZA'])(
     'of %s are not, once exchanged',
