@@ -78,7 +78,7 @@ export async function hold(page: Page, matching: RegExp): Promise<() => Promise<
 
 /** Repeats an expectation until it is met. */
 export async function eventually(expectation: () => unknown): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 50_000;
   for (;;) {
     try {
       await expectation();

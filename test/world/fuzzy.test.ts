@@ -1,35 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { mapAsync } from 'es-toolkit';
-import { type Query, startApi } from '../support/api.js';
+import { startApi } from '../support/api.js';
 import { readProjectFile } from '../support/docs.js';
 import { inParallel } from '../support/inParallel.js';
-import { type City, type Country, ids } from '../support/records.js';
+import type { City } from '../support/records.js';
+import { type Found, nameLookups } from '../support/nameLookups.js';
 import { untilEnd } from '../support/each.js';
 
 const api = untilEnd(await startApi());
 
-type Fields = Exclude<Query, string>;
-type Resource = 'countries' | 'cities';
-type Found = { matched_name: string | null } & (
-  | { type: 'city'; city: City }
-  | { type: 'country'; country: Country }
-  | { type: 'region'; region: { id: string } }
-);
-
 const CITIES = '/cities/findByName';
 
-const find = async (resource: Resource, token: string, more: Fields = {}): Promise<string[]> => {
-  const query = { match: 'fuzzy', limit: 20, ...more, token };
-  return ids((await api.get<City[]>(`/${resource}/findByName`, query)).body.data);
-};
-
-const search = async (token: string, more: Fields = {}): Promise<string[]> => {
-  const { body } = await api.get<Found[]>('/search', { ...more, token });
-  return body.data.map((found) => {
-    if (found.type === 'region') return found.region.id;
-    return found.type === 'city' ? found.city.id : found.country.id;
-  });
-};
+const { find, search } = nameLookups(api);
 
 test.each([
   // Typing errors.

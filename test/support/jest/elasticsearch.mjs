@@ -41,12 +41,12 @@ export const keptFolder = join(import.meta.dirname, '../../../data/tests');
  * Provides an Elasticsearch for the tests: the one that ELASTICSEARCH_URL names. Otherwise a container if a Docker engine
  * runs, otherwise the local engine with a temporary data folder.
  * @param {string} [world] its data begins as that of the last `keep` of this world. Absent: there is no data
- * @returns {Promise<{ url: string, keep: () => Promise<string>, stop: () => Promise<void> }>} `keep` stores all
- *   data for the next run, and returns the new URL. An Elasticsearch of ELASTICSEARCH_URL keeps its data by itself
+ * @returns {Promise<{ url: string, keep: () => Promise<void>, stop: () => Promise<void> }>} `keep` stores all
+ *   data for the next run. An Elasticsearch of ELASTICSEARCH_URL keeps its data by itself
  */
 export async function provideElasticsearch(world) {
   const { ELASTICSEARCH_URL: url, ES_JAVA_OPTS: options } = process.env;
-  if (url) return { url, keep: async () => url, stop: async () => undefined };
+  if (url) return { url, keep: async () => undefined, stop: async () => undefined };
   process.env.ES_JAVA_OPTS = options ?? (world === 'whole' ? javaOptionsForMuchData : javaOptions);
   const started = (await startContainer()) ?? (await startLocal(world));
   // For the servers that single tests start.
@@ -81,7 +81,7 @@ async function startContainer() {
   return {
     url,
     // The data of a container ends with it.
-    keep: async () => url,
+    keep: async () => undefined,
     stop: async () => {
       await container.stop();
     },
@@ -146,7 +146,6 @@ async function keepData(url, data, kept) {
   for (const other of readdirSync(kept))
     if (other !== name && !isBeingMade(other))
       rmSync(join(kept, other), { recursive: true, force: true });
-  return url;
 }
 
 /** True for partial data whose process lives. Others were left by runs that were killed. */

@@ -17,7 +17,7 @@ const MINIMUM_POPULATION = 30_000;
 const NAMES =
   /^(Paris|Springfield|York|Wilson|Troy|Saint-Sulpice|Saint-Denis|Imperial Beach|Egvekinot|Bilibino|Provideniya|Savusavu|Kehl|L'Aquila|Halle)/;
 
-/** The groups of lands are those within `radiusKm` of these places. */
+/** The groups of lands are those within RADIUS_KM of these places. */
 const PLACES = [
   ['Geneva', 46.2044, 6.1432],
   ['Paris', 48.8566, 2.3522],

@@ -1,9 +1,7 @@
-import { printFaultTable } from './faultTable.mjs';
-
 /** Runs once after all tests, in the process of the setup. */
 export default async function teardown() {
   await Promise.all([globalThis.stopTestBrowsers?.(), globalThis.stopTestElasticsearch?.()]);
   globalThis.stopTestBrowsers = undefined;
   globalThis.stopTestElasticsearch = undefined;
-  printFaultTable();
+  globalThis.reportTests?.();
 }

@@ -18,8 +18,9 @@ export async function provideWorld(name, loadJobs) {
   const elasticsearch = await provideElasticsearch(name);
   globalThis.stopTestElasticsearch = elasticsearch.stop;
   globalThis.stopTestBrowsers = (await provideBrowsers()).stop;
-  const { made } = await ingestWorld(elasticsearch.url, indexPrefix, await loadJobs());
-  const url = made.length > 0 ? await elasticsearch.keep() : elasticsearch.url;
+  const { url } = elasticsearch;
+  const { made } = await ingestWorld(url, indexPrefix, await loadJobs());
+  if (made.length > 0) await elasticsearch.keep();
   process.env.ELASTICSEARCH_URL = url;
   process.env.TEST_INDEX_PREFIX = indexPrefix;
 }
