@@ -30,9 +30,10 @@ export function within<T>(ms: number, promise: Promise<T>, error?: ApiError): Pr
   });
 }
 
-/** The slots of requests that are worked on at the same time. */
+/** The slots of requests that are worked on at the same time. A token gets no more than it leaves free. */
 export class RequestSlots {
   #taken = 0;
+  readonly #takenBy = new Map<string | undefined, number>();
 
   /** @param isLate true while no more work must be begun */
   constructor(
@@ -42,16 +43,28 @@ export class RequestSlots {
 
   /**
    * Works in a slot.
-   * @throws {ApiError} 503 at once if no slot is free, or it is too late for more work
+   * @throws {ApiError} 503 at once if no slot is free for this token, or it is too late for more work
    */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#taken >= this.max || this.isLate()) throw OVERLOADED;
-    this.#taken += 1;
+  async run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    const free = this.max - this.#taken;
+    if (free <= 0 || this.isLate() || this.#of(tokenId) > free) throw OVERLOADED;
+    this.#take(tokenId, 1);
     try {
       return await work();
     } finally {
-      this.#taken -= 1;
+      this.#take(tokenId, -1);
     }
+  }
+
+  #of(tokenId: string | undefined): number {
+    return this.#takenBy.get(tokenId) ?? 0;
+  }
+
+  #take(tokenId: string | undefined, count: 1 | -1): void {
+    this.#taken += count;
+    const own = this.#of(tokenId) + count;
+    if (own === 0) this.#takenBy.delete(tokenId);
+    else this.#takenBy.set(tokenId, own);
   }
 }
 

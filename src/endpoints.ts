@@ -63,7 +63,7 @@ export function createEndpoints(
     ...cityEndpoints(stores, closestCity, citySearch),
     ...landEndpoints(landFinder),
     ...locateEndpoints({ ...stores, allCountries, closestCity, landFinder }),
-    ...nameSearchEndpoints(countrySearch, citySearch, regionSearch, search),
+    ...nameSearchEndpoints(countrySearch, citySearch, regionSearch, searchTogether),
   ];
   return [
     ...countryEndpoints(stores, allCountries, countrySearch),

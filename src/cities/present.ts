@@ -6,7 +6,8 @@ import type { Hit } from '../search/search.js';
 import { type CitySummary, translations } from './queries.js';
 
 /** A city in an answer. */
-export type City = ReturnType<typeof presentCity> | typeof EMPTY_CITY;
+export type City = FoundCity | typeof EMPTY_CITY;
+export type FoundCity = ReturnType<typeof presentCity>;
 
 export const citySchema = objectSchema('City', {
   id: Joi.string()

@@ -149,10 +149,14 @@ const MIN_KNOWN_POPULATION = 10_000;
 
 /** Finds the larger cities of the country that are closest to a city, the closest one first. */
 export function findLarger(
-  { country_id, population }: Pick<CityDocument, 'country_id' | 'population'>,
-  { latitude: lat, longitude: lon }: Point,
+  {
+    country_id,
+    population,
+    latlng,
+  }: Pick<CityDocument, 'country_id' | 'population'> & { latlng: Point },
   language: Language,
 ): SearchBody {
+  const { latitude: lat, longitude: lon } = latlng;
   const gt = Math.max(population, MIN_KNOWN_POPULATION - 1);
   return {
     query: {

@@ -1,13 +1,14 @@
 import { errors } from '@elastic/elasticsearch';
-import { ApiError, OVERLOADED, unavailable } from '../errors.js';
-import { currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
+import { within } from '../concurrency.js';
+import { ApiError, OVERLOADED } from '../errors.js';
+import { currentTokenId, currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
 import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { fromClientError } from './failures.js';
 
 export interface BatchQueueOptions<Task, Result> {
   /** The label in metrics. */
   readonly name: string;
-  /** Every task is settled within this time, including its wait. */
+  /** Every task is settled within this time, including its wait. Its batch may run until the latest deadline. */
   readonly timeoutMs: number;
   /** Batches that run at the same time. */
   readonly maxInFlight: number;
@@ -17,7 +18,7 @@ export interface BatchQueueOptions<Task, Result> {
   readonly weightOf?: (task: Task) => number;
   /** Further tasks are rejected. */
   readonly maxWaiting: number;
-  /** New tasks are rejected while the weight of two rounds of batches waits, the oldest task for this long. */
+  /** A task is rejected while the weight of two rounds of batches goes before it, some of it for this long. */
   readonly maxAgeMs?: number;
   /**
    * Sends a batch, and returns a result or error for each task. An error that it throws is the
@@ -27,8 +28,6 @@ export interface BatchQueueOptions<Task, Result> {
     tasks: readonly Task[],
     timeoutMs: number,
   ) => Promise<readonly (Result | Error)[]>;
-  /** A batch may run until the latest deadline of its tasks. The others then settle late. */
-  readonly runsToLatest?: boolean;
   /**
    * Sends each task of a batch again alone if the batch takes half of its time. A batch whose oldest
    * task has waited that long is not: then everything is slow, and more requests would not help.
@@ -41,6 +40,8 @@ export interface BatchQueueOptions<Task, Result> {
 interface Waiting<Task, Result> {
   readonly task: Task;
   readonly isAlone: boolean;
+  /** The weight that its token had sent before it. Tasks go in this order. */
+  readonly turn: number;
   /** A time of `performance.now()`, like `deadline`. */
   readonly since: number;
   readonly deadline: number;
@@ -50,12 +51,19 @@ interface Waiting<Task, Result> {
 }
 
 /**
- * Sends tasks that arrive while others are in flight together in the next batch, the oldest first.
- * Batches save most of the cost of a request under load. A lone task does not wait.
+ * Sends tasks that arrive while others are in flight together in the next batch. Batches save most of
+ * the cost of a request under load. A lone task does not wait.
+ *
+ * The order is fair (start-time fair queueing, Goyal et al. 1996): each token has its turn after as much
+ * weight as the others, however many tasks of one token wait. Tasks without a token have the next turn.
  */
 export class BatchQueue<Task, Result> {
   readonly #options: BatchQueueOptions<Task, Result>;
   readonly #waiting: Waiting<Task, Result>[] = [];
+  /** The turn after the last task of each token, while tasks wait. */
+  readonly #nextTurns = new Map<string, number>();
+  /** The turn of the last task that was sent. */
+  #turn = 0;
   #inFlight = 0;
   #isScheduled = false;
 
@@ -69,17 +77,21 @@ export class BatchQueue<Task, Result> {
    * @throws {ApiError} 503 at once if the queue is full, or when the time is over
    */
   add(task: Task): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const since = performance.now();
-      if (this.#isFull(since)) {
-        reject(OVERLOADED);
-        return;
-      }
-      const deadline = since + this.#options.timeoutMs;
-      const traces = currentTraces();
-      this.#waiting.push({ task, isAlone: false, since, deadline, traces, resolve, reject });
+    const { timeoutMs, weightOf } = this.#options;
+    const since = performance.now();
+    const traces = currentTraces();
+    const tokenId = currentTokenId();
+    const turn = Math.max(this.#turn, this.#nextTurns.get(tokenId ?? '') ?? 0);
+    const position = this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
+    if (this.#isFull(since, position)) return Promise.reject(OVERLOADED);
+    if (tokenId !== undefined) this.#nextTurns.set(tokenId, turn + (weightOf?.(task) ?? 1));
+    const outcome = new Promise<Result>((resolve, reject) => {
+      const deadline = since + timeoutMs;
+      const added = { task, isAlone: false, turn, since, deadline, traces, resolve, reject };
+      this.#waiting.splice(position, 0, added);
       this.#schedule();
     });
+    return within(timeoutMs, outcome);
   }
 
   /** True while tasks wait or are under way. */
@@ -87,14 +99,17 @@ export class BatchQueue<Task, Result> {
     return this.#waiting.length + this.#inFlight > 0;
   }
 
-  /** Depends only on the waiting tasks, so that rejections do not prolong an overload. */
-  #isFull(now: number): boolean {
+  /** Depends only on the tasks that go before a position, so that a backlog of one token rejects no other. */
+  #isFull(now: number, position: number): boolean {
     const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity, weightOf } = this.#options;
     if (this.#waiting.length >= maxWaiting) return true;
-    const ageMs = now - (this.#waiting[0]?.since ?? now);
-    if (ageMs < maxAgeMs) return false;
-    const weight = this.#waiting.reduce((sum, { task }) => sum + (weightOf?.(task) ?? 1), 0);
-    return weight >= 2 * maxInFlight * maxBatch;
+    let oldest = now;
+    let weight = 0;
+    for (const { since, task } of this.#waiting.slice(0, position)) {
+      oldest = Math.min(oldest, since);
+      weight += weightOf?.(task) ?? 1;
+    }
+    return now - oldest >= maxAgeMs && weight >= 2 * maxInFlight * maxBatch;
   }
 
   /** Once per turn of the event loop: all requests that were read in this turn share a batch. */
@@ -110,10 +125,8 @@ export class BatchQueue<Task, Result> {
   #dispatch(): void {
     while (this.#waiting.length > 0 && this.#inFlight < this.#options.maxInFlight) {
       const now = performance.now();
-      const batch = this.#take().filter((waiting) => {
-        if (waiting.deadline <= now) waiting.reject(unavailable());
-        return waiting.deadline > now;
-      });
+      // Late ones are settled already.
+      const batch = this.#take().filter(({ deadline }) => deadline > now);
       if (batch.length === 0) continue;
       this.#inFlight += 1;
       void this.#run(batch, now).finally(() => {
@@ -131,24 +144,27 @@ export class BatchQueue<Task, Result> {
       const isSeparate = isAlone || this.#waiting[0]?.isAlone === true;
       return position > 0 && (isSeparate || weight > maxBatch);
     });
-    return this.#waiting.splice(0, end === -1 ? Infinity : end);
+    const batch = this.#waiting.splice(0, end === -1 ? Infinity : end);
+    this.#turn = Math.max(this.#turn, ...batch.map(({ turn }) => turn));
+    if (this.#waiting.length === 0) this.#nextTurns.clear();
+    return batch;
   }
 
   async #run(batch: readonly Waiting<Task, Result>[], now: number): Promise<void> {
-    const { name: queue, timeoutMs, retriesAlone = false, runsToLatest } = this.#options;
-    const { send, pauseMs } = this.#options;
+    const { name: queue, timeoutMs, retriesAlone = false, send, pauseMs } = this.#options;
     queueBatchSize.observe({ queue }, batch.length);
     for (const { traces, since } of batch) {
       queueWait.observe({ queue }, (now - since) / 1_000);
       for (const trace of traces) trace.queuedMs += now - since;
     }
     const deadlines = batch.map(({ deadline }) => deadline);
-    const remainingMs = Math[runsToLatest === true ? 'max' : 'min'](...deadlines) - now;
-    const mayRetry = batch.length > 1 && retriesAlone && remainingMs > timeoutMs / 2;
+    const shortestMs = Math.min(...deadlines) - now;
+    const longestMs = Math.max(...deadlines) - now;
+    const mayRetry = batch.length > 1 && retriesAlone && shortestMs > timeoutMs / 2;
     const tasks = batch.map(({ task }) => task);
     const traces = [...new Set(batch.flatMap((waiting) => waiting.traces))];
     try {
-      const withinMs = Math.ceil(mayRetry ? remainingMs / 2 : remainingMs);
+      const withinMs = Math.ceil(mayRetry ? shortestMs / 2 : longestMs);
       const results = await traced(traces, () => send(tasks, withinMs));
       for (const [position, { resolve, reject }] of batch.entries()) {
         const result = results[position];

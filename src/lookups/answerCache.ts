@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { shareRun } from '../concurrency.js';
 import type { Language } from '../../indices/languages.js';
+import { shareRun, TokenTurns } from '../concurrency.js';
 import { NoSuchIndex } from '../errors.js';
 import { Reply } from '../http/reply.js';
+import { currentTokenId } from '../observe/elasticsearch.js';
 import { cacheLookups } from '../observe/metrics.js';
 import { type GivenBody, readQuery, readWithBody } from '../parameters/rules.js';
 import type { Live, Snapshot } from '../search/live.js';
@@ -39,6 +40,10 @@ export interface CachedLookup {
 /** One cached query string for so many bytes of answers. It takes a kilobyte at most. */
 const ANSWER_BYTES_PER_QUESTION = 2_400;
 const MAX_QUERY_CHARACTERS = 300;
+/** A lookup that counts as this many requests is dear: searches with typing errors and large results. */
+const DEAR_COST = 5;
+/** The dear lookups that a token has under way, so that other tokens find a place. */
+const DEAR_PER_TOKEN = 4;
 
 /** Caches whole answers, each by the version of all data that it was made of. */
 export class AnswerCache {
@@ -48,6 +53,7 @@ export class AnswerCache {
   /** Keyed by path and query string. */
   readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
+  readonly #turns = new TokenTurns(DEAR_PER_TOKEN);
 
   constructor(live: Pick<Live, 'now' | 'unknown' | 'explain'>, { answers: maxBytes }: CacheBudget) {
     this.#live = live;
@@ -76,8 +82,11 @@ export class AnswerCache {
     const question = this.#question(endpoint, query, accepted, body);
     const { parameters, canonical, derivedCost, cost } = question;
     const live = this.#isEnabled ? this.#live.now() : this.#live.unknown;
-    const asking = async (snapshot: Snapshot): Promise<Reply> =>
+    const answer = async (snapshot: Snapshot): Promise<Reply> =>
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
+    const isDear = cost >= DEAR_COST;
+    const asking = (snapshot: Snapshot): Promise<Reply> =>
+      isDear ? this.#turns.run(currentTokenId(), () => answer(snapshot)) : answer(snapshot);
     const version = reads && live.version(reads);
     if (version === undefined) {
       count(cost - 1);
@@ -90,13 +99,13 @@ export class AnswerCache {
       return { question, reply: cached, ask };
     }
     count(derivedCost - 1);
-    const answer = endpoint.fromCache?.(parameters, live);
-    if (answer === undefined) {
+    const derived = endpoint.fromCache?.(parameters, live);
+    if (derived === undefined) {
       count(cost - derivedCost);
       return { question, ask };
     }
     cacheLookups.inc({ outcome: 'derived' });
-    const reply = new Reply(answerJson(answer));
+    const reply = new Reply(answerJson(derived));
     // A point is rarely requested twice; its cell is cached instead.
     if (!isLocated) this.#replies.set(version, canonical, reply, reply.maxBytes);
     return { question, reply, ask };
@@ -136,14 +145,14 @@ export class AnswerCache {
     return this.askLive(asking, live);
   }
 
-  /** Equal lookups that arrive meanwhile get the same reply. */
+  /** Equal lookups of a token that arrive meanwhile get the same reply. None waits for the turn of another token. */
   #askOnce(
     version: string,
     key: string,
     asking: (live: Snapshot) => Promise<Reply>,
     live: Snapshot,
   ): Promise<Reply> {
-    const name = `${version} ${key}`;
+    const name = `${version} ${key} ${currentTokenId()}`;
     cacheLookups.inc({ outcome: this.#underWay.has(name) ? 'joined' : 'miss' });
     const askAndCache = async (snapshot: Snapshot): Promise<Reply> => {
       const reply = await asking(snapshot);

@@ -93,7 +93,7 @@ export function createRequestListener(dependencies: LookupDependencies): Request
     const accepted = endpoint.usesLanguages === undefined ? [] : acceptedLanguages(request);
     const { question, reply, ask } = answerCache.lookUp(endpoint, queryOf(request), accepted, count); // prettier-ignore
     if (reply !== undefined) return send(exchange, reply, question, true);
-    const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
+    const asking = slots.run(caller.id, () => within(ANSWER_WITHIN_MS, ask()));
     return asking.then((fresh) => send(exchange, fresh, question, false));
   }
 

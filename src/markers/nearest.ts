@@ -11,6 +11,7 @@ import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { shareRun } from '../concurrency.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
+import { shared } from '../observe/elasticsearch.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import { inOrder, type Near, PackedMarkers, squaredChordOf } from './packed.js';
@@ -94,7 +95,8 @@ export class NearestMarkers {
 
   /** Concurrent lookups fill a cell together. */
   #fill(version: string, cell: string, live: Snapshot): Promise<Cell> {
-    return shareRun(this.#filling, `${version} ${cell}`, () => this.#read(version, cell, live));
+    const read = () => shared(() => this.#read(version, cell, live));
+    return shareRun(this.#filling, `${version} ${cell}`, read);
   }
 
   async #read(version: string, cell: string, live: Snapshot): Promise<Cell> {

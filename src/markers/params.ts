@@ -13,16 +13,23 @@ const seasonOf = (joi: Joi.Root, meaning: string): Joi.NumberSchema =>
     example: 7,
   });
 
+/** Not `greater(0)`, because generators of OpenAPI 3.0 cannot read `exclusiveMinimum: 0`. */
+const aboveZero: Joi.CustomValidator<number> = (value, { error }) =>
+  value > 0 ? value : error('number.min');
+
 export type FindByRadius = ParametersOf<typeof findByRadius>;
 export const findByRadius = parameterRules(
   {
     lat: latitude.required(),
     lng: longitude.required(),
-    radius: documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
-      meaning: 'Radius in metres',
-      rule: `a number above 0, at most ${MAX_RADIUS_METERS}`,
-      example: 5000,
-    }),
+    radius: documented(
+      queryJoi.number().min(0).max(MAX_RADIUS_METERS).custom(aboveZero).required(),
+      {
+        meaning: 'Radius in metres',
+        rule: `a number above 0, at most ${MAX_RADIUS_METERS}`,
+        example: 5000,
+      },
+    ),
     season: seasonOf(queryJoi, 'The season for which markers count as built'),
   },
   (query) => ({

@@ -13,6 +13,8 @@ export const MAX_BATCH_BYTES = 64 * 1_024;
 export const MAX_BATCH = 500;
 
 const JSON_TYPE = 'application/json';
+/** The names of its charset: the default, the registered one, and what many libraries send. */
+const UTF8 = new Set(['', 'utf-8', 'utf8']);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -90,7 +92,7 @@ export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMidd
   return (context, next) => {
     const { type, charset } = context.request;
     const isJson = type.trim().toLowerCase() === JSON_TYPE;
-    if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw UNSUPPORTED_MEDIA_TYPE;
+    if (!isJson || !UTF8.has(charset.toLowerCase())) throw UNSUPPORTED_MEDIA_TYPE;
     // Hidden, because the library would inflate while it reads, which never ends if the caller
     // disconnects. `jsonBodyOf` inflates instead.
     const { headers } = context.req;

@@ -20,6 +20,7 @@ import type {
   WriteEndpoint,
 } from '../lookups/endpoint.js';
 import type { RouteDependencies } from '../lookups/handler.js';
+import { currentTraces } from '../observe/elasticsearch.js';
 import {
   type GivenBody,
   ignoredHeaders,
@@ -64,16 +65,13 @@ export function addEndpoints(
   async function lookUpByIds(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
     const { res, state } = context;
     const body = await jsonBodyOf(context, WITH_IDS);
-    let isLarge = false;
     const count = (more: number) => {
-      isLarge ||= more > 0;
       if (more > 0 && state.caller) setHeaders(res, countRequest(state.caller, 1 + more));
     };
     const found = answerCache.lookUp(endpoint, context.querystring, [], count, body);
     context.set(ignoredHeaders(found.question.ignored));
-    const ask = () => slots.run(() => within(ANSWER_WITHIN_MS, found.ask()));
-    const asking = () => (isLarge ? turns.run(state.caller?.id, ask) : ask());
-    await setReply(context, found.reply ?? (await asking()));
+    const ask = () => slots.run(state.caller?.id, () => within(ANSWER_WITHIN_MS, found.ask()));
+    await setReply(context, found.reply ?? (await ask()));
   }
 
   async function answerBatch(context: RequestContext, endpoint: BatchEndpoint): Promise<void> {
@@ -95,7 +93,8 @@ export function addEndpoints(
     const deadline = performance.now() + BATCH_WITHIN_MS;
     const handle = (live: Snapshot) => endpoint.handle(valid, live, deadline, stop.signal);
     const ask = () => answerCache.askLive(handle);
-    const asking = elements.length > ELEMENTS_PER_TURN ? batches.run(ask) : ask();
+    const isLong = elements.length > ELEMENTS_PER_TURN;
+    const asking = isLong ? batches.run(state.caller?.id, ask) : ask();
     const answers = (await asking).values();
     const data = all.map((each) => {
       const answer = each instanceof ApiError ? each : answers.next().value;
@@ -105,7 +104,7 @@ export function addEndpoints(
   }
 
   // After the body, which may arrive slowly.
-  const inSlot: RequestMiddleware = (_, next) => slots.run(next);
+  const inSlot: RequestMiddleware = ({ state }, next) => slots.run(state.caller?.id, next);
   const batches = new RequestSlots(MAX_CONCURRENT_BATCHES);
   const turns = new TokenTurns(1, TURN_WITHIN_MS);
   const inTurn: RequestMiddleware = ({ state }, next) => turns.run(state.caller?.id, next);
@@ -130,6 +129,7 @@ async function authenticate(context: RequestContext, verifyToken: VerifyToken): 
   const caller = token === undefined ? undefined : await verifyToken(token);
   if (caller === undefined) throw UNAUTHORIZED;
   context.state.caller = caller;
+  for (const trace of currentTraces()) trace.tokenId = caller.id;
   checkCaller(caller, context.path, context.req);
   return caller;
 }

@@ -9,7 +9,7 @@ import { type Endpoint, FUZZY_COST, lookup } from '../lookups/endpoint.js';
 import type { NameMatch } from '../matching/rank.js';
 import { canonicalToken } from '../matching/readings.js';
 import type { RegionSearch } from '../regions/regionSearch.js';
-import type { Search } from '../search/search.js';
+import type { SearchTogether } from '../search/search.js';
 import { type SearchNames, searchNames } from './params.js';
 import { foundSchema, presentFound, withNear } from './present.js';
 
@@ -18,7 +18,7 @@ export function nameSearchEndpoints(
   countrySearch: CountrySearch,
   citySearch: CitySearch,
   regionSearch: RegionSearch,
-  search: Search,
+  searchTogether: SearchTogether,
 ): Endpoint[] {
   return [
     lookup({
@@ -54,7 +54,7 @@ export function nameSearchEndpoints(
           : foundRegions;
         const found = presentFound(foundCountries, ofCities, ofRegions, limit);
         const shown = found.flatMap((each) => (each.type === 'city' ? [each.city] : []));
-        const near = await nearTwins(shown, parameters.language, search, live);
+        const near = await nearTwins(shown, parameters.language, searchTogether, live);
         return { data: withNear(found, near) };
       },
     }),

@@ -31,16 +31,34 @@ export class Trace {
 /** A batch names this many request ids, and counts the others. */
 const MAX_IDS = 8;
 
-const current = new AsyncLocalStorage<readonly Trace[]>();
+interface Work {
+  readonly traces: readonly Trace[];
+  /** True if callers of any token wait for it. */
+  readonly isShared: boolean;
+}
+
+const current = new AsyncLocalStorage<Work>();
 
 /** Runs work for these requests: for one, or for all that share a batch. */
 export function traced<T>(traces: readonly Trace[], work: () => T): T {
-  return current.run(traces, work);
+  return current.run({ traces, isShared: false }, work);
+}
+
+/** Runs work for the current requests that others may join, so that it takes the turn of no token. */
+export function shared<T>(work: () => T): T {
+  return current.run({ traces: currentTraces(), isShared: true }, work);
 }
 
 /** Returns the traces of the requests that are worked for now. */
 export function currentTraces(): readonly Trace[] {
-  return current.getStore() ?? [];
+  return current.getStore()?.traces ?? [];
+}
+
+/** Returns the token that is worked for now; undefined if there is none, or if several share the work. */
+export function currentTokenId(): string | undefined {
+  const { traces: [first, ...others] = [], isShared } = current.getStore() ?? {};
+  const isOne = isShared !== true && others.every(({ tokenId }) => tokenId === first?.tokenId);
+  return isOne ? first?.tokenId : undefined;
 }
 
 /**

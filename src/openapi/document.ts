@@ -28,11 +28,8 @@ import {
 
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'];
 
-/**
- * Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests.
- * @param address at which it is requested; empty if it is unknown
- */
-export function openApiDocument(endpoints: readonly Endpoint[], address = ''): Json {
+/** Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests. */
+export function openApiDocument(endpoints: readonly Endpoint[]): Json {
   const parts = {
     paths: {
       ...pathItems(endpoints),
@@ -59,15 +56,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], address = ''): J
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: serversAt(address),
+    // Relative to the document, which is the same at every address.
+    servers: [{ url: '.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ...withComponents(parts),
   };
 }
-
-/** Lists the address of the service, which generators of clients need, and the one relative to the document. */
-export const serversAt = (address: string): Json[] =>
-  [address, '.'].filter(Boolean).map((url) => ({ url }));
 
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
 

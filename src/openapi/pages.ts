@@ -4,10 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type Router from '@koa/router';
 import { LANGUAGES } from '../../indices/languages.js';
 import type { Endpoint } from '../lookups/endpoint.js';
-import { serveAtAddress } from '../middleware/address.js';
 import type { RequestState } from '../middleware/context.js';
 import { securedPage, serveFile, typeOf } from '../middleware/files.js';
-import { openApiDocument, serversAt } from './document.js';
+import { openApiDocument } from './document.js';
 
 const OWN = join(import.meta.dirname, 'page');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -45,13 +44,7 @@ export function addDocumentation(
     .replace('{{hasPages}}', String(hasPages))
     .replace('{{languages}}', LANGUAGES.join(' '))
     .replace('{{home}}', hasPages ? './#map' : 'docs');
-  const document = openApiDocument(endpoints);
-  router.get(
-    '/openapi.json',
-    serveAtAddress({ type: typeOf('openapi.json'), secure: SECURE }, (address) =>
-      JSON.stringify({ ...document, servers: serversAt(address) }),
-    ),
-  );
+  add('/openapi.json', 'openapi.json', JSON.stringify(openApiDocument(endpoints)));
   add('/docs', PAGE, page);
   for (const path of FILES) add(`/docs/${basename(path)}`, path, readFileSync(path));
   router.get('/docs/', (context) => {

@@ -1,3 +1,4 @@
+import { isEqual } from 'es-toolkit/predicate';
 import Joi from 'joi';
 import type { Rules, ValuesOf } from '../../core/elasticsearch/environment.js';
 import { invalidRequest } from '../errors.js';
@@ -136,6 +137,8 @@ function faultMessage(
   // In a query string every number is a text.
   if (detail?.type === 'number.base' && isNumeric(given, schema))
     return `must be a number, not a text: ${rule}`;
+  if (schema.type === 'array' && (given === '' || isEqual(given, [])))
+    return `is empty: must be ${rule}`;
   if (typeof detail?.path[0] !== 'number') return `must be ${rule}`;
   const elements = faultyElements(schema, given);
   const noun = elements.length > 1 ? 'elements' : 'element';

@@ -1,7 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { TokenTurns } from '../concurrency.js';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';
-import { currentTraces } from '../observe/elasticsearch.js';
 import { readPages } from './largeResults.js';
 import {
   DEFAULT_SIZE,
@@ -69,9 +67,6 @@ const HITS_PER_LETTER = 8;
 /** The queue of searches with typing errors. One batch takes a processor for 15 ms, or is a single search. */
 const FUZZY = { name: 'fuzzy', maxInFlight: 1, maxBatch: 32, maxWaiting: 200 };
 
-/** The searches with typing errors that a token has in the queue, so that other tokens find a place. */
-const FUZZY_PER_TOKEN = 4;
-
 /** Searches that are sent together. */
 interface SearchGroup {
   readonly lines: readonly string[];
@@ -106,8 +101,6 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxBatch: 100,
   });
   const isBusy = (): boolean => [light, heavy, fuzzy].some((queue) => queue.isBusy);
-  const turns = new TokenTurns();
-  const fuzzyTurns = new TokenTurns(FUZZY_PER_TOKEN);
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
@@ -121,8 +114,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
 
   /** Searches in the queue of this kind of search. */
   function add(group: SearchGroup, expectation?: Expectation): Promise<Found<unknown>[]> {
-    if (typeof expectation === 'object')
-      return fuzzyTurns.run(currentTokenId(), () => fuzzy.add({ ...group, ...expectation }));
+    if (typeof expectation === 'object') return fuzzy.add({ ...group, ...expectation });
     if (expectation === 'batch') return batches.add(group);
     return (isLight(group) ? light : heavy).add(group);
   }
@@ -145,7 +137,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
-    return turns.run(currentTokenId(), () => largeResults.add({ index, body }));
+    return largeResults.add({ index, body });
   }
 
   function searchTogether(
@@ -162,7 +154,6 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   };
 }
 
-const currentTokenId = (): string | undefined => currentTraces()[0]?.tokenId;
 const searchesIn = ({ lines }: SearchGroup): number => lines.length;
 const hitsIn = ({ hits }: SearchGroup): number => hits;
 const lettersIn = ({ hits, letters = 0 }: SearchGroup): number => letters + hits / HITS_PER_LETTER;

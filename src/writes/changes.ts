@@ -41,7 +41,7 @@ const NO_ID = ' ';
 
 /**
  * Creates the function that changes documents, in batches: to make writes durable and visible costs as
- * much for many as for one. The changes of an id are made in the order of their arrival.
+ * much for many as for one. The changes of an id by one token are made in the order of their arrival.
  * @param timeoutMs every change is settled within this time, including its wait
  */
 export function createChanges<Document extends object, Beside extends object>(
@@ -55,7 +55,6 @@ export function createChanges<Document extends object, Beside extends object>(
     maxInFlight: 1,
     maxBatch: 500,
     maxWaiting: 1_000,
-    runsToLatest: true,
     send: (changes, withinMs) => makeChanges(client, aliases, changes, withinMs),
     pauseMs: (batchSize, tookMs) =>
       batchSize > 1 ? Math.min(MAX_GATHERING_MS, GATHERING_SHARE * tookMs) : 0,

@@ -168,32 +168,19 @@ test('/openapi.json needs no token', async () => {
   expect(await response.json()).toMatchObject({ openapi: '3.1.0', paths: { '/test/echo': {} } });
 });
 
-describe('the servers in /openapi.json', () => {
-  const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'geo.example', 'X-Forwarded-Prefix': '/geo/v1' };
-  test.each([
-    [0, { Host: 'geo.example:8080' }, 'http://geo.example:8080'],
-    [0, { Host: '[::1]:3000' }, 'http://[::1]:3000'],
-    [0, { Host: 'a', ...forwarded }, 'http://a'],
-    [0, { Host: 'a/"},"b' }, 'http://a'],
-    [0, { Host: 'a b' }, undefined],
-    [1, { Host: 'a' }, 'http://a'],
-    [1, { Host: 'a', ...forwarded }, 'https://geo.example/geo/v1'],
-    [1, { Host: 'a', 'X-Forwarded-Prefix': '//evil.example' }, 'http://a'],
-    [1, { Host: 'a', 'X-Forwarded-Proto': 'javascript' }, undefined],
-  ])('behind %i proxies: %j', async (trustProxy, headers, expected) => {
-    const asked = await startApp({ trustProxy });
-    const { status, headers: received, body } = await askPlainly(asked.url, '/openapi.json', { headers });
-    const { servers } = JSON.parse(body.toString()) as { servers: { url: string }[] };
-    const relative = await askPlainly(asked.url, '/openapi.json', { headers: { Host: 'other' } });
-    const again = { headers: { Host: 'other', 'If-None-Match': received.etag ?? '' } };
-    const { status: ofOther } = await askPlainly(asked.url, '/openapi.json', again);
-    await asked.stop();
-    expect([status, ...servers.map(({ url }) => url)]).toEqual([200, ...(expected === undefined ? [] : [expected]), '.']);
-    // A cache has to ask with the tag, which is that of one address.
-    expect([received['cache-control'], ofOther]).toEqual(['no-cache', 200]);
-    expect(received.etag).not.toBe(relative.headers.etag);
-  });
-}); // prettier-ignore
+test.each(['geo.example:8080', '[::1]:3000', 'a/"},"b', 'a b', 'h1.example'])(
+  '/openapi.json is one document, whose server is relative to it, whatever the Host: %s',
+  async (host) => {
+    const asked = (headers: Record<string, string>) =>
+      askPlainly(app.url, '/openapi.json', { headers: { Host: host, ...headers } });
+    const { status, headers, body } = await asked({});
+    const { servers } = JSON.parse(body.toString()) as { servers: unknown };
+    expect([status, servers, headers['cache-control']]).toEqual([200, [{ url: '.' }], 'no-cache']);
+    const usual = await get('/openapi.json', {});
+    expect(headers.etag).toBe(usual.headers.get('ETag'));
+    expect((await asked({ 'If-None-Match': headers.etag ?? '' })).status).toBe(304);
+  },
+);
 
 test('/docs loads everything from the service, and its policy allows that', async () => {
   const page = await get('/docs/', {});

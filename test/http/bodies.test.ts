@@ -82,7 +82,7 @@ test.each([
 }); // prettier-ignore
 
 test.each([
-  'application/json; charset=UTF-8', 'APPLICATION/Json', 'application/json ; charset="Utf-8"', 'application/json; indent=4', 'application/json;',
+  'application/json; charset=UTF-8', 'application/json; charset=utf8', 'APPLICATION/Json', 'application/json ; charset="Utf-8"', 'application/json; indent=4', 'application/json;',
 ])('the type %j is accepted', async (type) => {
   expect((await put('{"id":"a"}', { ...INTERNAL, 'Content-Type': type })).status).toBe(200);
 }); // prettier-ignore

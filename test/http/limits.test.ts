@@ -106,7 +106,9 @@ describe('a batch counts as one request for each of its elements', () => {
 
 test('an overloaded process answers 503 at once, health needs no slot, and it recovers', async () => {
   app = await startApp({ maxConcurrentRequests: 4 });
-  const running = Array.from({ length: 4 }, () => get('/test/held?token=a'));
+  const running = [PUBLIC, PUBLIC, INTERNAL, INTERNAL].map((headers) =>
+    get('/test/held?token=a', headers),
+  );
   await eventually('four are under way', () => gate.waiting === 4);
   const rejected = await get('/test/echo?token=a');
   expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([503, '1']);
@@ -180,10 +182,8 @@ describe('batches at the same time', () => {
     const running = ['a', 'b', 'c', 'd'].map((token) => post(token));
     await eventually('four are under way', () => gate.waiting === 4);
     expect((await post('e')).status).toBe(503);
-    const manyIds = postTo('/test/ids', 'a', { ids: ['a', 'b', 'c', 'd'] });
     expect((await postTo('/test/ids', 'a', { ids: ['a'] })).status).toBe(200);
     const tooEarly = await post('a');
-    expect((await manyIds).status).toBe(429);
     expect([tooEarly.status, tooEarly.headers.get('Retry-After')]).toEqual([429, '1']);
     expect((await errorOf(tooEarly)).message).toContain('already has a batch');
     const next = post('a');

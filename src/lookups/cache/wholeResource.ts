@@ -1,5 +1,9 @@
 import { shareRun } from '../../concurrency.js';
+import { shared } from '../../observe/elasticsearch.js';
 import type { Read, Snapshot } from '../../search/live.js';
+
+/** While the live generation is unknown, a value is used for as long after its read began. */
+const VALID_MS = 2_000;
 
 /** Caches what is read of all documents of a resource, for the latest generation. */
 export class WholeResource<Value extends object> {
@@ -7,6 +11,8 @@ export class WholeResource<Value extends object> {
   readonly #reads: readonly Read[];
   readonly #read: (index: string, live: Snapshot) => Promise<Value>;
   #latest: { readonly version: string; readonly value: Value } | undefined;
+  /** Read through the alias while the live generation was unknown. */
+  #unversioned: { readonly readAtMs: number; readonly value: Value } | undefined;
   /** Keyed by version, and by undefined while the version is unknown. */
   readonly #underWay = new Map<string | undefined, Promise<Value>>();
 
@@ -31,15 +37,19 @@ export class WholeResource<Value extends object> {
   }
 
   /**
-   * Returns the value, read once for each generation. Concurrent callers share one request, also
-   * while the live generation is unknown.
+   * Returns the value, read once for each generation, or every two seconds while the live generation is
+   * unknown. All callers share the read, so it takes the turn of none of their tokens.
    * @throws {ApiError}
    */
   async find(live: Snapshot): Promise<Value> {
     const version = live.version(this.#reads);
+    const now = performance.now();
+    const recent = this.#unversioned;
+    if (version === undefined && recent && now - recent.readAtMs < VALID_MS) return recent.value;
     const run = async () => {
-      const value = await this.#read(live.index(this.#resource), live);
-      if (version !== undefined) this.#latest = { version, value };
+      const value = await shared(() => this.#read(live.index(this.#resource), live));
+      if (version === undefined) this.#unversioned = { readAtMs: now, value };
+      else this.#latest = { version, value };
       return value;
     };
     return this.get(live) ?? shareRun(this.#underWay, version, run);

@@ -45,8 +45,6 @@ function ownParts({ React }) {
               original(...args).filter((group) => group.get('operations').size > 0),
         },
         wrapActions: {
-          // The page may be below a path of a proxy, which the service does not know.
-          updateJsonSpec: (original) => (spec) => original({ ...spec, servers: [{ url: '.' }] }),
           setResponse:
             (original) =>
             (...args) => {

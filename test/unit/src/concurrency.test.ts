@@ -18,12 +18,23 @@ function begin(run: (work: () => Promise<void>) => Promise<void>) {
 
 test('a slot is free again whatever the work does', async () => {
   const slots = new RequestSlots(1);
-  for (let time = 0; time < 3; time += 1) await expect(slots.run(failing)).rejects.toThrow('at once'); // prettier-ignore
-  const { running, end } = begin((work) => slots.run(work));
-  await expect(slots.run(() => Promise.resolve())).rejects.toMatchObject({ status: 503 });
+  for (let time = 0; time < 3; time += 1) await expect(slots.run('a', failing)).rejects.toThrow('at once'); // prettier-ignore
+  const { running, end } = begin((work) => slots.run('a', work));
+  await expect(slots.run('b', () => Promise.resolve())).rejects.toMatchObject({ status: 503 });
   end();
   await running;
-  expect(await slots.run(() => Promise.resolve(3))).toBe(3);
+  expect(await slots.run('b', () => Promise.resolve(3))).toBe(3);
+});
+
+test('a token takes no more slots than it leaves free', async () => {
+  const slots = new RequestSlots(6);
+  const begun = Array.from({ length: 4 }, () => begin((work) => slots.run('a', work)));
+  await expect(slots.run('a', () => Promise.resolve())).rejects.toMatchObject({ status: 503 });
+  const others = ['b', 'c'].map((token) => begin((work) => slots.run(token, work)));
+  await expect(slots.run('d', () => Promise.resolve())).rejects.toMatchObject({ status: 503 });
+  for (const { end } of [...begun, ...others]) end();
+  await Promise.all([...begun, ...others].map(({ running }) => running));
+  expect(await slots.run('a', () => Promise.resolve(1))).toBe(1);
 });
 
 test('a token does one thing at a time, in order, and waits for half a second at most', async () => {

@@ -20,6 +20,15 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Proxies accept some 8,000 characters. Longer lists of ids are sent in a body. */
 const MAX_URL_CHARACTERS = 4_000;
 
+/** The routes that answer for each element of a list of ids. */
+const OF_IDS = /\/(?:findByIds|findByCountries)$/;
+
+const EMPTY = {
+  status: 'ok',
+  data: [],
+  requestId: undefined,
+};
+
 /** The routes with names in a language. */
 const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate|search)(?:\/|$)/;
 
@@ -60,6 +69,8 @@ export class Transport {
   }
 
   async lookUp<Path extends LookupPath>(path: Path, query: Query<Path>, options?: CallOptions) {
+    // A caller that lacks nothing asks for no ids.
+    if (OF_IDS.test(path) && hasEmptyList(query)) return EMPTY as unknown as Answer<Path>;
     const target = this.#lookupTarget(path, query);
     const isLong = path.endsWith('/findByIds') && target.href.length > MAX_URL_CHARACTERS;
     const answer = isLong
@@ -74,6 +85,7 @@ export class Transport {
     query: BatchQuery<Path> | undefined,
     options?: CallOptions,
   ) {
+    if (locations.length === 0) return EMPTY;
     const target = this.#lookupTarget(path, query ?? {});
     return this.#send(target, 'POST', locations, options);
   }
@@ -156,6 +168,13 @@ function targetOf(base: URL, path: string, query: object): URL {
   for (const [name, value] of Object.entries(query) as [string, Parameter][])
     if (value !== undefined) target.searchParams.set(name, String(value));
   return target;
+}
+
+/** True if one of the lists that a lookup needs is empty. */
+function hasEmptyList(query: object): boolean {
+  return Object.entries(query).some(
+    ([name, value]) => name.endsWith('_ids') && Array.isArray(value) && value.length === 0,
+  );
 }
 
 /** Removes the ids of a lookup from its address, and returns them. */

@@ -1,7 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { AllCountries } from '../../../../src/countries/allCountries.js';
 import type { Search } from '../../../../src/search/search.js';
+import { fakeTimers } from '../../../support/each.js';
 import { SetLive } from '../../../support/setLive.js';
+
+fakeTimers();
 
 /** Finds one country, and counts the searches. */
 function counting() {
@@ -27,11 +30,15 @@ test('all countries are read once for each generation', async () => {
   expect(searches()).toBe(2);
 });
 
-test('while the generation is unknown, callers share a request, but nothing is cached', async () => {
+test('while the generation is unknown, what was read is used for two seconds', async () => {
   const { all, searches } = counting();
   const { unknown } = new SetLive('1');
   await Promise.all([all.find(unknown), all.find(unknown)]);
   expect(all.get(unknown)).toBeUndefined();
+  await jest.advanceTimersByTimeAsync(1_999);
+  await all.find(unknown);
+  expect(searches()).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
   await all.find(unknown);
   expect(searches()).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { opaqueIds, Trace, traced } from '../../../../src/observe/elasticsearch.js';
+import { opaqueIds, shared, Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import { BatchQueue, type BatchQueueOptions } from '../../../../src/elasticsearch/batchQueue.js';
 import { fakeTimers } from '../../../support/each.js';
 
@@ -195,7 +195,7 @@ describe('failures', () => {
   test.each([
     [1_300, 378, 169],
     // Half of the time of those that waited is over, so that they are not sent twice: 25 requests less.
-    [2_600, 101, 460],
+    [2_600, 101, 466],
   ])('an Elasticsearch that pauses for %d ms gets few requests twice', async (pauseMs, most, mostFailed) => {
     const { requests, failed } = await pauseFor(pauseMs);
     expect(requests).toBeLessThanOrEqual(most);
@@ -214,19 +214,97 @@ describe('failures', () => {
 });
 
 describe('time', () => {
-  test('a batch may take what is left for its oldest task; whose time is over does not go', async () => {
+  test('a batch may take what is left for its newest task; whose time is over does not go', async () => {
     const queue = start();
-    void queue.add(1);
+    const late = [1, 2].map((task) => rejected(queue.add(task)));
     await turn();
-    const late = rejected(queue.add(2));
     await pass(500);
     const inTime = queue.add(3);
     await pass(600);
+    // Also the one that is under way.
+    await Promise.all(late);
     sent[0]?.answer();
-    await late;
+    await turn();
     expect(sent[1]).toMatchObject({ tasks: [3], timeoutMs: 400 });
     sent[1]?.answer();
     expect(await inTime).toBe(30);
+  });
+
+  test('each task of a batch fails by its own time, not by that of the oldest', async () => {
+    const queue = start();
+    const first = queue.add(1);
+    await turn();
+    const old = rejected(queue.add(2));
+    await pass(900);
+    const newer = [3, 4].map((task) => queue.add(task));
+    sent[0]?.answer();
+    await first;
+    await turn();
+    expect(sent[1]).toMatchObject({ tasks: [2, 3, 4], timeoutMs: 1_000 });
+    await pass(100);
+    await old;
+    sent[1]?.answer();
+    expect(await Promise.all(newer)).toEqual([30, 40]);
+  });
+});
+
+describe('fairness', () => {
+  const as = (tokenId: string, add: () => Promise<number>): Promise<number> => {
+    const trace = new Trace('request');
+    trace.tokenId = tokenId;
+    return traced([trace], add);
+  };
+
+  test('tokens take turns by weight, those of a token in order; without a token one is next', async () => {
+    const queue = start({ maxBatch: 1, weightOf: (task) => (task === 30 ? 2 : 1) });
+    const tasks = [
+      [10, 'busy'],
+      [11, 'busy'],
+      [12, 'busy'],
+      [13, 'busy'],
+      [20, 'light'],
+      [30, 'dear'],
+      [31, 'dear'],
+    ] as const;
+    const all = tasks.map(([task, token]) => as(token, () => queue.add(task)));
+    await turn();
+    all.push(queue.add(40));
+    for (let next = 0; next < 8; next += 1) {
+      sent[next]?.answer();
+      await turn();
+    }
+    await Promise.all(all);
+    expect(batches().flat()).toEqual([10, 20, 30, 40, 11, 12, 31, 13]);
+  });
+
+  test('work that several tokens share is that of none', async () => {
+    const queue = start({ maxBatch: 1 });
+    const traces = ['busy', 'light'].map((id) => Object.assign(new Trace(id), { tokenId: id }));
+    const all = [1, 2, 3].map((task) => as('busy', () => queue.add(task)));
+    await turn();
+    all.push(traced(traces, () => queue.add(4)));
+    all.push(as('busy', () => shared(() => queue.add(5))));
+    for (let next = 0; next < 5; next += 1) {
+      sent[next]?.answer();
+      await turn();
+    }
+    await Promise.all(all);
+    expect(batches().flat()).toEqual([1, 4, 5, 2, 3]);
+  });
+
+  test('the backlog of a token rejects no task of others', async () => {
+    const queue = start({ maxBatch: 1, maxAgeMs: 500 });
+    const busy = [1, 2, 3].map((task) => as('busy', () => queue.add(task)).catch(() => 0));
+    await pass(500);
+    await rejected(as('busy', () => queue.add(4)));
+    const light = as('light', () => queue.add(5));
+    sent[0]?.answer();
+    await turn();
+    expect(batches()).toEqual([[1], [5]]);
+    sent[1]?.answer();
+    expect(await light).toBe(50);
+    await pass(1_000);
+    await Promise.all(busy);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Reply } from '../../../../src/http/reply.js';
 import { AnswerCache, type CachedLookup } from '../../../../src/lookups/answerCache.js';
 import { cacheBudget } from '../../../../src/lookups/cache/versionedCache.js';
 import type { LookupEndpoint } from '../../../../src/lookups/endpoint.js';
+import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import type { IndexSearch } from '../../../../src/search/search.js';
 import { DATA_PATH, LOOKUPS } from '../../../support/endpoints.js';
 import { SetLive } from '../../../support/setLive.js';
@@ -59,8 +60,8 @@ const queryOf = ({ example }: LookupEndpoint): string =>
   new URLSearchParams(example.query).toString();
 
 /** Answers everything that is asked, until nothing is asked any more. */
-async function answerAll(): Promise<void> {
-  for (let answered = 0; ; answered += 1) {
+async function answerAll(from = 0): Promise<void> {
+  for (let answered = from; ; answered += 1) {
     // A queue waits for a turn, too.
     for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
     const next = asked[answered];
@@ -114,6 +115,51 @@ describe('equal lookups at the same time', () => {
     expect(asked.map(({ indices }) => indices)).toEqual([['cities-one'], ['cities-two']]);
     expect((await after).etag).toBe((await before).etag);
   });
+});
+
+describe('lookups of several tokens', () => {
+  const as = (tokenId: string, path: string, query: string): Promise<Reply> =>
+    traced([Object.assign(new Trace(tokenId), { tokenId })], () => lookUp(path, query).ask());
+
+  test.each(CACHED)(
+    '$path: an idle one does not wait for the turn of a busy one',
+    async (endpoint) => {
+      const { path } = endpoint;
+      // All countries and regions are known then.
+      await get('/search', 'token=paris');
+      asked = [];
+      const held = [1, 2, 3, 4].map((limit) => as('busy', '/search', `token=rome&limit=${limit}`));
+      while (asked.length < held.length) await new Promise(setImmediate);
+      const others = [as('busy', path, queryOf(endpoint)), as('busy', '/search', 'token=oslo')];
+      const idle = as('idle', path, queryOf(endpoint));
+      await answerAll(held.length);
+      await idle;
+      await answerAll();
+      await Promise.all([...held, ...others]);
+    },
+  );
+
+  test('of dear ones, a token has four under way, and gets 429 after half a second', async () => {
+    await get('/search', 'token=paris');
+    asked = [];
+    const held = [1, 2, 3, 4].map((limit) => as('busy', '/search', `token=rome&limit=${limit}`));
+    await expect(as('busy', '/search', 'token=oslo')).rejects.toMatchObject({ status: 429 });
+    // It has done no work before its turn.
+    expect(asked).toHaveLength(4);
+    await answerAll();
+    await Promise.all(held);
+  });
+});
+
+test('regions are read once while the live generation is unknown', async () => {
+  live.generation = undefined;
+  const read: (readonly string[])[] = [];
+  for (const token of ['paris', 'rome', 'oslo']) {
+    await get('/search', `token=${token}`);
+    read.push(...asked.map(({ indices }) => indices));
+  }
+  expect(read.filter((indices) => indices.includes('regions'))).toHaveLength(1);
+  expect(read.filter((indices) => indices.includes('cities'))).toHaveLength(3 * 2);
 });
 
 test('what is live is not cached for a generation that it is no longer', async () => {

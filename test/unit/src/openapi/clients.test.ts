@@ -13,7 +13,7 @@ import { ENDPOINTS } from '../../../support/endpoints.js';
 
 type Part = Readonly<Record<string, unknown>>;
 
-const document = openApiDocument(ENDPOINTS, 'http://127.0.0.1:3000');
+const document = openApiDocument(ENDPOINTS);
 const { components } = document as { components: Record<string, Record<string, Part>> };
 
 /** Yields all objects within a value, each with its pointer. */

@@ -148,7 +148,9 @@ describe('what is documented is accepted', () => {
     const rest = ['land_id', 'lat', 'lng'].includes(name)
       ? { ...others, ...(name === 'lat' && { lng: '0' }), ...(name === 'lng' && { lat: '0' }) }
       : { ...others, ...(land_id && { land_id }), ...(lat && { lat }), ...(lng && { lng }) };
-    const accepted = VALUES.filter((value) => ajv.validate(schema, value));
+    // Generators of OpenAPI 3.0 cannot read that a radius is above 0.
+    const isZeroRadius = (value: unknown) => name === 'radius' && value === 0;
+    const accepted = VALUES.filter((value) => ajv.validate(schema, value) && !isZeroRadius(value));
     expect(accepted).not.toEqual([]);
     for (const value of accepted)
       expect(() => rules.read({ ...rest, [name]: String(value) }, new Map())).not.toThrow();

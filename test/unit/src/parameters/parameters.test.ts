@@ -147,6 +147,7 @@ describe('lists of ids', () => {
   test.each([
     ['country_ids=FRA&country_ids=', 'none of them empty'],
     ['country_ids=FRA&country_ids=FR', '(see element 2)'],
+    ['country_ids=', 'is empty: must be ISO 3166-1'],
     ['country_ids=FRA&country_ids=%', 'percent-encoded'],
     [Array(501).fill('country_ids=FRA').join('&'), 'at most 500'],
   ])('are checked when repeated: %.60s', (query, message) => {

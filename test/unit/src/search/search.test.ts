@@ -1,7 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import { createSearches, type Searches } from '../../../../src/search/search.js';
 import { eventually } from '../../../support/patience.js';
 
@@ -115,16 +114,6 @@ describe('searches with typing errors', () => {
     expect(sent.map(sizesOf)[1]).toEqual([1]);
     sent[1]?.answer();
     expect(await light).toBe('1');
-  });
-
-  test('of one token are four at a time, so that those of others find a place', async () => {
-    const trace = new Trace('request');
-    trace.tokenId = 'one';
-    for (let count = 0; count < 9; count += 1)
-      traced([trace], () => fuzzy(16, 0)).catch(() => undefined);
-    fuzzy(17, 0).catch(() => undefined);
-    await turn();
-    expect(sent.map(sizesOf)).toEqual([[17, 16, 16, 16, 16]]);
   });
 
   test('share requests if they cost little', async () => {
@@ -267,7 +256,7 @@ describe('long answers', () => {
     const all = [1, 2, 3].map(() => searches.search('index', { size: 1_000 }));
     await turn();
     expect(sent).toHaveLength(2);
-    void idOf(1);
+    idOf(1).catch(() => undefined);
     await turn();
     expect(sent.map(sizesOf)[2]).toEqual([1]);
     sent[0]?.fail(new errors.ConnectionError('away'));
@@ -304,30 +293,4 @@ describe('long answers', () => {
       expect(await reading).toHaveLength(1_000);
     },
   );
-
-  test('a token reads one at a time; others and short searches do not count', async () => {
-    const as = (tokenId: string | undefined, size: number) => {
-      const trace = new Trace('request');
-      if (tokenId !== undefined) trace.tokenId = tokenId;
-      return traced([trace], () => searches.search('index', { size }));
-    };
-    const first = as('one', 1_000);
-    const second = as('one', 1_000);
-    await turn();
-    expect(sent).toHaveLength(1);
-    let answered = 0;
-    const answerAll = async (reading: readonly Promise<unknown>[]) => {
-      const isOver = { now: false };
-      const all = Promise.all(reading).finally(() => (isOver.now = true));
-      while (!isOver.now) {
-        sent[answered]?.answer();
-        answered = Math.min(answered + 1, sent.length);
-        await turn();
-      }
-      return all;
-    };
-    await answerAll([first, as('two', 1_000), as(undefined, 1_000), as('one', 1)]);
-    await answerAll([second]);
-    expect(await second).toHaveLength(1);
-  });
 });

@@ -89,6 +89,22 @@ test('more ids than a URL may hold are sent in a body, and all else in the query
   expect(JSON.parse(String(body))).toEqual({ ids: city_ids });
 });
 
+test('an empty list of what is looked up one by one is answered without a request', async () => {
+  const { client, sent } = recording();
+  const answers = [
+    client.lands.findByIds({ land_ids: [] }),
+    client.cities.findByIds({ city_ids: [] }),
+    client.cities.findByCountries({ country_ids: [] }),
+    client.locateMany([]),
+  ];
+  for (const answer of await Promise.all<{ data: unknown }>(answers))
+    expect(answer.data).toEqual([]);
+  expect(sent).toEqual([]);
+  // A filter is not a list of that kind: the service says that it is empty.
+  await client.search({ token: 'a', country_ids: [] });
+  expect(sent).toHaveLength(1);
+});
+
 test('an iterator requests the next page when it is needed, until one is not full or the same', async () => {
   const pages = ['ab', 'cd', 'e', 'fg', 'fg', 'hi'];
   const offsets: (string | null)[] = [];
