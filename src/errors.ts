@@ -32,6 +32,8 @@ interface ApiErrorOptions {
   readonly reason?: string;
   /** Logged only. */
   readonly cause?: unknown;
+  /** The time until the answer is sent. 0 when absent. */
+  readonly delayMs?: number;
 }
 
 /** An answer other than success. Callers see everything except `cause` and `reason`. */
@@ -40,6 +42,7 @@ export class ApiError extends Error {
   readonly details: readonly FaultDetail[];
   readonly headers: Readonly<Record<string, string>>;
   readonly reason: string;
+  readonly delayMs: number;
 
   constructor(
     readonly code: ErrorCode,
@@ -52,6 +55,7 @@ export class ApiError extends Error {
     this.details = options.details ?? [];
     this.headers = options.headers ?? {};
     this.reason = options.reason ?? code;
+    this.delayMs = options.delayMs ?? 0;
   }
 }
 
@@ -135,12 +139,14 @@ export const HEADERS_TOO_LARGE = new ApiError(
 /**
  * 429: the token has used up its requests. `headers` show its limit.
  * @param count the number of requests that the rejected one counts as
+ * @param delayMs the time until the answer is sent
  */
 export function rateLimited(
   requestsPerSecond: number,
   count: number,
   retryAfterSeconds: number,
   headers: Readonly<Record<string, string>> = {},
+  delayMs = 0,
 ): ApiError {
   const limit = `This token may send ${requestsPerSecond} requests a second`;
   const problem = count === 1 ? limit : `${limit}, and this one counts as ${count}`;
@@ -150,6 +156,7 @@ export function rateLimited(
       : 'Wait for the seconds in `Retry-After`, then send it again';
   return new ApiError('rate_limited', `${problem}. ${remedy}.`, {
     headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
+    delayMs,
   });
 }
 

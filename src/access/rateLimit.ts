@@ -32,10 +32,12 @@ const MAX_TOKENS = 10_000;
 interface Window {
   readonly endsAtMs: number;
   used: number;
+  rejected: number;
 }
 
 /**
- * Counts requests in windows of one second, which start with the first request.
+ * Counts requests in windows of one second, which start with the first request. Of a token that has had as many
+ * rejections as its limit, further ones are answered when the window ends.
  * @param countUse called with the caller of every accepted request
  */
 export function createRateLimit(
@@ -52,7 +54,7 @@ export function createRateLimit(
   function windowOf(id: string, now: number): Window {
     const current = windows.get(id);
     if (current !== undefined && now < current.endsAtMs) return current;
-    const next = { endsAtMs: now + WINDOW_MS, used: 0 };
+    const next = { endsAtMs: now + WINDOW_MS, used: 0, rejected: 0 };
     windows.set(id, next);
     return next;
   }
@@ -70,7 +72,13 @@ export function createRateLimit(
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    if (isTooMuch) throw rateLimited(requestsPerSecond, cost ?? 1, resetSeconds, headers);
+    if (isTooMuch) {
+      // A caller that does not wait is made to: rejections at full speed would delay all other callers.
+      window.rejected += 1;
+      const isFlood = window.rejected > requestsPerSecond;
+      const delayMs = isFlood ? window.endsAtMs - now : 0;
+      throw rateLimited(requestsPerSecond, cost ?? 1, resetSeconds, headers, delayMs);
+    }
     return Object.entries(headers).flat();
   }
 

@@ -4,7 +4,7 @@ import { bearerOf, checkCaller } from '../access/authentication.js';
 import type { CountRequest } from '../access/rateLimit.js';
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { ANSWER_WITHIN_MS, type RequestSlots, within } from '../concurrency.js';
-import { asApiError, UNAUTHORIZED } from '../errors.js';
+import { type ApiError, asApiError, UNAUTHORIZED } from '../errors.js';
 import { acceptedLanguages } from '../http/acceptedLanguages.js';
 import { bodyHeaders, codingFor, hasAlready } from '../http/codings.js';
 import { COMMON_HEADERS, type HeaderList } from '../http/headers.js';
@@ -170,8 +170,11 @@ export function createRequestListener(dependencies: LookupDependencies): Request
       else if (stopping.held === undefined) finishNow();
       else void stopping.held.then(finishNow);
     };
-    const fail = (error: unknown): void => {
-      end(failure(error, start.requestId));
+    const fail = (thrown: unknown): void => {
+      const error = asApiError(thrown);
+      const answerNow = () => { end(failure(error, start.requestId)); }; // prettier-ignore
+      if (error.delayMs > 0) setTimeout(answerNow, error.delayMs);
+      else answerNow();
     };
     try {
       const outcome = traced([trace], () => answer(exchange));
@@ -195,8 +198,7 @@ function cacheHeaders(
   return ['Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', reply.etag, ...status];
 }
 
-function failure(thrown: unknown, requestId: string): Outcome {
-  const error = asApiError(thrown);
+function failure(error: ApiError, requestId: string): Outcome {
   const own = Object.entries(error.headers).flat();
   const headers = ['Cache-Control', 'no-store', ...own, ...bodyHeaders('identity')];
   const body = Buffer.from(errorBody(error, requestId)).toString('latin1');

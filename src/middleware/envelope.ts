@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asApiError } from '../errors.js';
 import { bodyHeaders, codingFor } from '../http/codings.js';
 import { errorBody, Reply } from '../http/reply.js';
@@ -32,6 +33,7 @@ export const errorAnswers: RequestMiddleware = async (context, next) => {
     context.state.error = error;
     // A body that breaks off is answered as soon as Node reports it.
     if (context.res.headersSent) return;
+    if (error.delayMs > 0) await sleep(error.delayMs);
     context.set({ 'Cache-Control': 'no-store', ...error.headers });
     context.status = error.status;
     await setJson(context, errorBody(error, context.state.requestId));

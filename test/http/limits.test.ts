@@ -44,6 +44,22 @@ describe('429', () => {
     expect((await get('/test/echo?token=a', INTERNAL)).status).toBe(200);
   });
 
+  test('a caller that does not wait gets as many rejections as its limit at once, and others when the second ends', async () => {
+    stopTheClock();
+    app = await startApp({ rateLimitPerSecond: 3 });
+    const begun = Date.now();
+    const answered: { status: number; afterMs: number }[] = [];
+    const sending = Array.from({ length: 12 }, async () => {
+      const { status } = await get('/test/echo?token=a');
+      answered.push({ status, afterMs: Date.now() - begun });
+    });
+    await Promise.all(sending);
+    const statuses = answered.map(({ status }) => status);
+    expect(statuses.slice(0, 6).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    const delayed = answered.slice(6).filter(({ afterMs }) => afterMs >= 990);
+    expect(delayed.map(({ status }) => status)).toEqual(Array(6).fill(429));
+  });
+
   const policyOf = async (headers: Record<string, string>): Promise<string | null> =>
     (await get('/test/echo?token=a', headers)).headers.get('RateLimit-Policy');
 

@@ -19,15 +19,29 @@ const RECOVERY_SECONDS = 3;
 /** A light client may be slowed down by this factor, or to this time if that is longer. */
 const MAX_SLOWDOWN = 3;
 const MIN_BOUND_MS = 60;
-/** The light client pauses between two requests, as a person who types. */
-const PAUSE_MS = 5;
+/** The light client pauses between two requests. */
+const PAUSE_MS = 10;
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 const MAX_LIMIT = 45;
 const BYTE_INTERVAL_MS = 2_000;
 const BY_NAME = '/cities/findByName';
+/** The countries with the most cities. */
+const LARGE = ['IND', 'CHN', 'USA', 'RUS', 'BRA', 'DEU', 'FRA', 'MEX'];
 
 /** Loads the API for some seconds as hard as it can. Returns answers per second. */
-type Hostile = (api: string, seconds: number) => Promise<{ ok: number; others: number }>;
+type Hostile = (
+  api: string,
+  seconds: number,
+  headers: Readonly<Record<string, string>>,
+) => Promise<{ ok: number; others: number }>;
+
+/** The tokens of the load and of the light client are never the same. */
+const [PUBLIC, INTERNAL] = ['dev-public', 'dev-internal'].map((token) => ({
+  ...HEADERS,
+  authorization: `Bearer ${token}`,
+})) as [typeof HEADERS, typeof HEADERS];
+/** The loads that a public token may not send. Internal tokens have no limit. */
+const NEEDS_INTERNAL = /markers|bodies/;
 
 /**
  * Measures a light client alone and beside each hostile load. Returns a Markdown table, and how many
@@ -40,20 +54,24 @@ export async function measureHostile(bench: Bench, seconds: number): Promise<str
   const rows: string[][] = [];
   let within = 0;
   await withProcesses(bench, async (start) => {
-    const api = await start('api');
-    await watchLightClient(api, seconds);
+    // With the default limits of tokens.
+    const api = await start('api', { RATE_LIMIT_PER_SECOND: undefined });
+    await watchLightClient(api, seconds, INTERNAL);
     for (const [name, run] of Object.entries(hostileLoads())) {
       bench.signal.throwIfAborted();
       console.log(`Measuring a light client beside ${name}.`);
-      const alone = await watchLightClient(api, seconds);
-      const running = run(api, seconds + leadSeconds);
+      const isInternal = NEEDS_INTERNAL.test(name);
+      const [own, light] = isInternal ? [INTERNAL, PUBLIC] : [PUBLIC, INTERNAL];
+      const alone = await watchLightClient(api, seconds, light);
+      const running = run(api, seconds + leadSeconds, own);
       await sleep(1_000 * leadSeconds);
-      const beside = await watchLightClient(api, seconds);
+      const beside = await watchLightClient(api, seconds, light);
       const { ok, others } = await running;
       await sleep(1_000 * (isQuick ? 0 : RECOVERY_SECONDS));
       const boundMs = Math.max(MAX_SLOWDOWN * alone.p99Ms, MIN_BOUND_MS);
       const isWithin = beside.p99Ms <= boundMs && alone.failed + beside.failed === 0;
       within += Number(isWithin);
+      console.log([name, ...alone.cells, ...beside.cells].join(' | '));
       const load = [ok, others].map((count) => count.toFixed(1)).join(' / ');
       rows.push([name, ...alone.cells, ...beside.cells, load, isWithin ? 'yes' : 'no']);
     }
@@ -64,7 +82,7 @@ export async function measureHostile(bench: Bench, seconds: number): Promise<str
 }
 
 /** Searches names, one request at a time; few of them are cached. */
-async function watchLightClient(api: string, seconds: number) {
+async function watchLightClient(api: string, seconds: number, headers: typeof HEADERS) {
   const timesMs: number[] = [];
   let failed = 0;
   const end = performance.now() + seconds * 1_000;
@@ -73,7 +91,7 @@ async function watchLightClient(api: string, seconds: number) {
     const limit = String(1 + Math.floor(random() * MAX_LIMIT));
     const { path } = get(BY_NAME, { token, limit });
     const begun = performance.now();
-    const answer = await fetch(`${api}${path}`, { headers: HEADERS }).catch(() => undefined);
+    const answer = await fetch(`${api}${path}`, { headers }).catch(() => undefined);
     await answer?.arrayBuffer().catch(() => undefined);
     timesMs.push(performance.now() - begun);
     if (answer?.ok !== true) failed += 1;
@@ -99,6 +117,10 @@ function hostileLoads(): Record<string, Hostile> {
     const body = points.map(({ lat, lng }) => ({ lat: Number(lat), lng: Number(lng) }));
     return { method: 'POST', path: '/locate', body: JSON.stringify(body) };
   }, 100);
+  const prefixes = variants(() => get(BY_NAME, { token: words(1, 3), limit: digits(45) }), 20_000);
+  const points = variants(() => get('/locate', somewhere()), 5_000);
+  const large = variants(() => get('/cities/findByCountries', { country_ids: pick(random, LARGE), limit: '10000', lang: pick(random, LANGUAGES) }), 500); // prettier-ignore
+  const offsets = variants(() => get('/cities/findByCountries', { country_ids: all.country_ids, limit: digits(100), offset: '100000' })); // prettier-ignore
   const countries = variants(() => get('/countries/findAll', { lang: pick(random, LANGUAGES), offset: digits(200), limit: digits(250) })); // prettier-ignore
   return {
     '64 × all cities of all countries, limit 10,000': flood([get('/cities/findByCountries', all)]),
@@ -113,13 +135,20 @@ function hostileLoads(): Record<string, Hostile> {
     'a batch of 500 new points a second': sendEvery(1_000, batches),
     '16 × batches of 500 new points': flood(batches, { connections: 16 }),
     '64 × all countries': flood(countries),
+    'prefixes that are not cached, 600 a second': flood(prefixes, { overallRate: 600 }),
+    '64 × prefixes that are not cached': flood(prefixes),
+    '`GET /locate` of new points, 200 a second': flood(points, { overallRate: 200 }),
+    '64 × `GET /locate` of new points': flood(points),
+    '16 × all cities of large countries': flood(large, { connections: 16 }),
+    '64 × all cities of large countries': flood(large),
+    '64 × `offset=100000`': flood(offsets),
   };
 }
 
 function flood(requests: autocannon.Request[], options: Partial<autocannon.Options> = {}): Hostile {
-  return async (url, duration) => {
+  return async (url, duration, headers) => {
     // In a thread, so that the light client does not wait for the load generator.
-    const load = { connections: 64, headers: HEADERS, requests, workers: 1, ...options };
+    const load = { connections: 64, headers, requests, workers: 1, ...options };
     const result = await autocannon({ ...load, url, duration });
     const { '2xx': ok, non2xx } = result;
     return { ok: ok / result.duration, others: non2xx / result.duration };
@@ -128,13 +157,13 @@ function flood(requests: autocannon.Request[], options: Partial<autocannon.Optio
 
 /** Sends a request at each interval, whether the one before is answered or not. */
 function sendEvery(intervalMs: number, requests: readonly Question[]): Hostile {
-  return async (api, seconds) => {
+  return async (api, seconds, headers) => {
     const count = Math.ceil((1_000 * seconds) / intervalMs);
     const signal = AbortSignal.timeout(1_000 * (seconds + 5));
     const sending = Array.from({ length: count }, async (_, position) => {
       await sleep(position * intervalMs);
       const { path, ...request } = pick(random, requests);
-      const answer = await fetch(`${api}${path}`, { ...request, headers: HEADERS, signal });
+      const answer = await fetch(`${api}${path}`, { ...request, headers, signal });
       await answer.arrayBuffer();
       return answer.ok;
     });
@@ -163,9 +192,9 @@ function somewhere() {
 }
 
 /** Sends bodies a byte at a time. Starts another one when one is rejected. */
-const sendSlowBodies: Hostile = async (api, seconds) => {
+const sendSlowBodies: Hostile = async (api, seconds, own) => {
   const stop = AbortSignal.timeout(1_000 * seconds);
-  const headers = { ...HEADERS, 'content-length': 1_000 };
+  const headers = { ...own, 'content-length': 1_000 };
   const send = (): void => {
     if (stop.aborted) return;
     const body = request(`${api}/markers/update`, { method: 'PUT', headers, signal: stop });

@@ -13,7 +13,10 @@ import { type Bench, cleanUp } from './session.js';
 const PROGRAMS = { api: '../../src/main.js', emptyKoa: './emptyKoa.js' };
 
 /** Starts a server in a process of its own, with an empty cache. Returns its address. */
-export type StartServer = (name: keyof typeof PROGRAMS) => Promise<string>;
+export type StartServer = (
+  name: keyof typeof PROGRAMS,
+  settings?: Readonly<Record<string, string | undefined>>,
+) => Promise<string>;
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -30,7 +33,7 @@ export async function withProcesses<Result>(
     RATE_LIMIT_PER_SECOND: '0',
   };
   try {
-    return await work((name) => start(children, name, settings));
+    return await work((name, more) => start(children, name, { ...settings, ...more }));
   } finally {
     for (const child of children) await cleanUp(() => stop(child));
   }
@@ -39,7 +42,7 @@ export async function withProcesses<Result>(
 async function start(
   children: ChildProcess[],
   name: keyof typeof PROGRAMS,
-  settings: Record<string, string>,
+  settings: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const [port = 0] = await freePorts(1);
   // The defaults are measured, not the settings of an API that runs here.
