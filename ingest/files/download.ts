@@ -81,8 +81,11 @@ const publicLookup: LookupFunction = (host, options, callback) => {
  */
 export async function download(address: string, rules: DownloadRules): Promise<void> {
   const { address: shown } = splitAddress(shownAddress(address));
-  const folder = join(rules.folder, createHash('sha256').update(shown).digest('hex').slice(0, 16));
-  const name = basename(new URL(address).pathname).replace(/[^\w.-]/g, '_').slice(-100); // prettier-ignore
+  const folder = join(
+    rules.folder,
+    createHash('sha256').update(splitAddress(address).address).digest('hex').slice(0, 16),
+  );
+  const name = basename(new URL(address).pathname).replace(/[^\w.-]|^\./g, '_').slice(-100); // prettier-ignore
   const path = join(folder, name || 'file');
   const validators = join(folder, '.validators.json');
   const part = join(folder, `.${process.pid}.part`);

@@ -137,6 +137,13 @@ function assertDownloadable(
     throw new Error('is an address: download it, and name the file');
   if (isHttp && !allowPrivate)
     throw new Error('is an http address: use https, or set SOURCES_ALLOW_PRIVATE_ADDRESSES=true');
+  try {
+    decodeURIComponent(new URL(value).hash);
+  } catch {
+    throw new Error(
+      'names an entry that is not percent-encoded UTF-8: write a % in its name as %25',
+    );
+  }
 }
 
 function statusOf(file: string): ReturnType<typeof statSync> {

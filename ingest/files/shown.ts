@@ -28,6 +28,6 @@ export function jsonOf(value: unknown): string {
     ) as string | undefined;
     return json ?? String(value);
   } catch {
-    return 'a value that is nested too deep';
+    return 'value that is nested too deep';
   }
 }

@@ -10,6 +10,7 @@ import { UsageError } from '../../../../core/cli/failure.js';
 import { shownAddress } from '../../../../ingest/files/address.js';
 import { download, isPrivate } from '../../../../ingest/files/download.js';
 import { sourcesOf } from '../../../../ingest/files/dataFile.js';
+import { locationOf } from '../../../../ingest/files/openFile.js';
 import { openPlaces } from '../../../../ingest/places/sources.js';
 import { readSources } from '../../../../ingest/runs/sources.js';
 import { emptyFolder, testFolder } from '../../../support/folder.js';
@@ -38,11 +39,18 @@ const answer: RequestListener = (request, response) => {
   else if (path === '/said') response.writeHead(200, { 'Content-Length': 2 * 1024 ** 2 }).end();
   else if (path === '/cut') response.writeHead(200, { 'Content-Length': 9 }).write('id', () => response.destroy());
   else if (path === '/slow') response.write('id');
+  else if (path === '/echo.csv') echo(request, response);
   else if (path === '/gone') response.writeHead(404).end();
   else if (path === '/failing') response.writeHead(500).end();
   else if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
   else response.writeHead(200, { ETag: '"1"', 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' }).end(CSV);
 }; // prettier-ignore
+
+/** Answers with the path and query string, which are the ETag, too. */
+const echo: RequestListener = ({ url = '', headers }, response) => {
+  const isSame = headers['if-none-match'] === JSON.stringify(url);
+  response.writeHead(isSame ? 304 : 200, { ETag: JSON.stringify(url) }).end(isSame ? '' : url);
+};
 
 async function listening(server: Server, scheme: string): Promise<string> {
   servers.push(server);
@@ -105,6 +113,41 @@ test.each<[string, RegExp, boolean, object?]>([
   const left = readdirSync(folder.path, { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile())).toEqual([]);
 }); // prettier-ignore
+
+test('addresses that differ in a secret only are two files; what is shown hides secrets only', async () => {
+  const notes: string[] = [];
+  const given = { ...rules, note: (text: string) => notes.push(text) };
+  const [a, b] = ['A', 'B'].map((key) => `${plain}/echo.csv?author=me&apiKey=${key}#x`) as [string, string];
+  for (const address of [a, b, a]) await download(address, given);
+  expect(new Set([a, b].map((address) => shownAddress(address)))).toEqual(
+    new Set([`${plain}/echo.csv?author=me&apiKey=…#x`, `${plain}/echo.csv?author=me&apiKey=… (2)#x`]),
+  );
+  const contents = [a, b].map((address) => readFileSync(locationOf(shownAddress(address)).path, 'utf8'));
+  expect(contents.map((content) => content.split('\n')[0])).toEqual(['/echo.csv?author=me&apiKey=A', '/echo.csv?author=me&apiKey=B']);
+  expect(notes[2]).toContain('unchanged');
+  expect(notes.join('\n')).not.toMatch(/apiKey=[AB]/);
+}); // prettier-ignore
+
+test.each([
+  'X-Amz-Signature',
+  'AWSAccessKeyId',
+  'sig',
+  'access_token',
+  'pwd',
+  'key2',
+  'licensekey',
+])('the value of %s is not shown', (name) => {
+  expect(shownAddress(`https://h/x?${name}=secret&design=a`)).toBe(
+    `https://h/x?${name}=…&design=a`,
+  );
+});
+
+test('a file may be called .validators.json, and an entry must be percent-encoded', async () => {
+  await download(`${plain}/.validators.json`, rules);
+  await download(`${plain}/.validators.json`, rules);
+  expect(readFileSync(locationOf(`${plain}/.validators.json`).path, 'utf8')).toBe(CSV);
+  await expect(read('https://h/a.zip#%')).rejects.toThrow('write a % in its name as %25');
+});
 
 test('redirections are followed, without the password at another origin', async () => {
   const other = await listening(createHttp(answer), 'http');
