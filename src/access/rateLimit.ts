@@ -26,6 +26,8 @@ export interface RateLimits {
 const PUBLIC_PER_SECOND = 600;
 
 const WINDOW_MS = 1_000;
+/** A token with more rejections in a window, as a share of its limit, does not wait as it is told. */
+const IMPATIENT_SHARE = 0.25;
 /** The verifier knows as many. */
 const MAX_TOKENS = 10_000;
 
@@ -36,8 +38,8 @@ interface Window {
 }
 
 /**
- * Counts requests in windows of one second, which start with the first request. Of a token that has had as many
- * rejections as its limit, further ones are answered when the window ends.
+ * Counts requests in windows of one second, which start with the first request. Of a token that does not wait,
+ * further rejections are answered in the window after.
  * @param countUse called with the caller of every accepted request
  */
 export function createRateLimit(
@@ -75,8 +77,8 @@ export function createRateLimit(
     if (isTooMuch) {
       // A caller that does not wait is made to: rejections at full speed would delay all other callers.
       window.rejected += 1;
-      const isFlood = window.rejected > requestsPerSecond;
-      const delayMs = isFlood ? window.endsAtMs - now : 0;
+      const isFlood = window.rejected > requestsPerSecond * IMPATIENT_SHARE;
+      const delayMs = isFlood ? window.endsAtMs - now + Math.random() * WINDOW_MS : 0;
       throw rateLimited(requestsPerSecond, cost ?? 1, resetSeconds, headers, delayMs);
     }
     return Object.entries(headers).flat();

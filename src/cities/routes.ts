@@ -10,6 +10,7 @@ import {
   LOCATED_COST,
   locatedCost,
   lookup,
+  SKIPPED_PER_REQUEST,
 } from '../lookups/endpoint.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
@@ -60,7 +61,7 @@ export function cityEndpoints(
       data: list,
       example: { query: { country_ids: 'FRA', limit: '10' }, answer: { data: [PARIS] } },
       reads: READS,
-      cost: ({ limit, offset }) => (limit + offset) / DOCUMENTS_PER_REQUEST,
+      cost: ({ limit, offset }) => limit / DOCUMENTS_PER_REQUEST + offset / SKIPPED_PER_REQUEST,
       handle: async (parameters, live) => {
         const body = queries.findByCountries(parameters);
         const expectation = queries.expectationOf(parameters);

@@ -97,14 +97,14 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   const batches = new BatchQueue({
     ...options,
     retriesAlone: false,
-    maxInFlight: 2,
+    maxInFlight: 1,
     maxBatch: 100,
   });
   const isBusy = (): boolean => [light, heavy, fuzzy].some((queue) => queue.isBusy);
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
-    maxInFlight: 2,
+    maxInFlight: 1,
     maxBatch: 1,
     maxWaiting: 100,
     maxAgeMs: MAX_AGE_MS,

@@ -167,13 +167,13 @@ test('the limit of requests counts cached answers, and rejects before parameters
   setClocksLaterBy(0);
   const answers: PlainAnswer[] = [];
   readings = 0;
-  for (let number = 0; number < 20; number += 1) {
+  for (let number = 0; number < 13; number += 1) {
     // Ever new query strings, because those read before are cached.
     const path = `${PUBLIC_PATH}?${number % 4 === 3 ? 'name=' : `n=${number}`}`;
     answers.push(await get(path, token, { on: limited, headers: TAGS[number % 2] ?? {} }));
   }
   const count = (status: number): number => answers.filter((each) => each.status === status).length;
-  expect([count(429), readings]).toEqual([10, 10]);
+  expect([count(429), readings]).toEqual([3, 10]);
   expect([200, 304, 400, 429].map((status) => count(status) > 0)).toEqual([true, true, true, true]);
   for (const { status, headers } of answers) {
     expect(headers['ratelimit-policy']).toBe('"token";q=10;w=1');

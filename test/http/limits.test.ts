@@ -44,9 +44,9 @@ describe('429', () => {
     expect((await get('/test/echo?token=a', INTERNAL)).status).toBe(200);
   });
 
-  test('a caller that does not wait gets as many rejections as its limit at once, and others when the second ends', async () => {
+  test('a caller that does not wait gets few rejections at once, and others when the second has ended', async () => {
     stopTheClock();
-    app = await startApp({ rateLimitPerSecond: 3 });
+    app = await startApp({ rateLimitPerSecond: 8 });
     const begun = Date.now();
     const answered: { status: number; afterMs: number }[] = [];
     const sending = Array.from({ length: 12 }, async () => {
@@ -55,9 +55,9 @@ describe('429', () => {
     });
     await Promise.all(sending);
     const statuses = answered.map(({ status }) => status);
-    expect(statuses.slice(0, 6).sort()).toEqual([200, 200, 200, 429, 429, 429]);
-    const delayed = answered.slice(6).filter(({ afterMs }) => afterMs >= 990);
-    expect(delayed.map(({ status }) => status)).toEqual(Array(6).fill(429));
+    expect(statuses.slice(0, 10).sort()).toEqual([...Array<number>(8).fill(200), 429, 429]);
+    const delayed = answered.slice(10).filter(({ afterMs }) => afterMs >= 990);
+    expect(delayed.map(({ status }) => status)).toEqual([429, 429]);
   });
 
   const policyOf = async (headers: Record<string, string>): Promise<string | null> =>
