@@ -144,6 +144,14 @@ export function isErrorOfType(error: unknown, ...types: readonly string[]): bool
   return error instanceof errors.ResponseError && types.includes(errorType(error.body));
 }
 
+/** Returns the index that rejected a search, and why. Undefined if none did. */
+export function rejectingIndex(error: unknown): { index: string; reason: string } | undefined {
+  if (!hasStatus(error, 400)) return undefined;
+  const { error: { failed_shards: shards = [] } = {} } = error.body as { error?: { failed_shards?: { index?: string; reason?: { reason?: string } }[] } }; // prettier-ignore
+  const [{ index, reason } = {}] = shards;
+  return index === undefined ? undefined : { index, reason: reason?.reason ?? 'unknown' };
+}
+
 /** False for an answer of a proxy. Elasticsearch omits its header when it rejects a login. */
 export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean {
   const isProduct = headers?.['x-elastic-product'] === 'Elasticsearch';

@@ -142,15 +142,15 @@ async function findGone(
 export async function* pagesOf(
   client: Client,
   index: string,
-  isWhole: boolean,
+  wanted: boolean | string[],
   among?: readonly string[],
 ): AsyncGenerator<Map<string, Fields>> {
   if (among !== undefined) {
-    for (const ids of chunk(among, PAGE)) yield await readByIds(client, index, ids, isWhole);
+    for (const ids of chunk(among, PAGE)) yield await readByIds(client, index, ids, wanted);
     return;
   }
   try {
-    const reading = { ...contents(isWhole), size: isWhole ? PAGE : PAGE_OF_IDS };
+    const reading = { ...contents(wanted), size: wanted === true ? PAGE : PAGE_OF_IDS };
     for await (const hits of storedPages<Fields>(client, index, reading)) yield byId(hits);
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;

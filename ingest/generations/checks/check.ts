@@ -1,3 +1,4 @@
+import { rejectingIndex } from '../../../core/elasticsearch/failures.js';
 import type { RememberedOptions, Source } from '../../../indices/provenance.js';
 import type { CheckValue } from '../../../indices/runs.js';
 import type { LoadReport } from '../../load/load.js';
@@ -88,13 +89,41 @@ interface Checked extends Findings {
   notes: string[];
 }
 
+/** A generation cannot be compared with another one, which a version may have made that stored or indexed other fields. */
+export class IncomparableError extends Error {
+  constructor(index: string, reason: string) {
+    super(`it cannot be compared with ${index}, which another version may have made: ${reason}. If the new data is right, use --allow-change`); // prettier-ignore
+  }
+}
+
+/** Runs a check. A search that another generation rejects is a finding, and no failure. */
+async function measuresOf<Of extends Judged>(
+  check: Check<Of>,
+  of: Of,
+): Promise<readonly Measure[]> {
+  try {
+    return await check.measure(of);
+  } catch (error) {
+    const rejected = rejectingIndex(error);
+    const isOfAnother = rejected !== undefined && rejected.index !== of.index;
+    const found = isOfAnother ? new IncomparableError(rejected.index, rejected.reason) : error;
+    if (!(found instanceof IncomparableError)) throw error;
+    return [of.allowChange === true ? { note: found.message } : { complaint: found.message }];
+  }
+}
+
+type Judged = Pick<Compared, 'index' | 'allowChange'>;
+
 /** Runs checks one after the other. */
-export async function runChecks<Of>(checks: readonly Check<Of>[], of: Of): Promise<Checked> {
+export async function runChecks<Of extends Judged>(
+  checks: readonly Check<Of>[],
+  of: Of,
+): Promise<Checked> {
   const complaints: string[] = [];
   const notes: string[] = [];
   const values: CheckValue[] = [];
   for (const check of checks)
-    for (const measure of await check.measure(of)) {
+    for (const measure of await measuresOf(check, of)) {
       const { complaint, of: part = '', value = NaN, limit = NaN } = measure;
       if (measure.note !== undefined) notes.push(measure.note);
       const { unit = UNITS[part]?.unit ?? 'share' } = measure;

@@ -17,7 +17,7 @@ export const countries: Check<Compared> = {
     if (hasShrunk(count, live.count)) return [];
     const aggs = { countries: { terms: { field, size: MAX_COUNTRIES } } };
     const [before = [], after = []] = await mapAsync([live.index, index], async (each) => {
-      const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index: each, size: 0, aggs }); // prettier-ignore
+      const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index: each, size: 0, aggs, allow_partial_search_results: false }); // prettier-ignore
       return (aggregations?.countries.buckets ?? []).map(({ key }) => key);
     });
     const examples = difference(before, after);

@@ -1,9 +1,11 @@
+import { zip } from 'es-toolkit/array';
+import { attempt } from 'es-toolkit/util';
 import { clamp } from 'es-toolkit/math';
 import { descendantsOf, LAND_RESOLUTION } from '../../../core/geo/land.js';
 import { LandGroup } from '../../../core/lands/land.js';
 import type { LandGroupDocument } from '../../../indices/lands.js';
 import { DEFAULT_LANGUAGE } from '../../../indices/languages.js';
-import { type Check, type Compared, liveOf } from './check.js';
+import { type Check, type Compared, IncomparableError, liveOf } from './check.js';
 import { changedField, type Pair, shareOf } from './fields.js';
 import { isMeasured } from './limits.js';
 import { sampleOf } from './sample.js';
@@ -29,7 +31,7 @@ export const lands: Check<Compared> = {
     });
     const after = new Map(hits.hits.map(({ _id: id, _source: group }) => [id, group]));
     const pairs = before.flatMap(({ _id: id, _source: group }) =>
-      pairsOf(before.length, group, after.get(id)),
+      pairsOf(live.index, before.length, group, after.get(id)),
     );
     return [
       shareOf(checked, 'country', pairs, changedField('country_id')),
@@ -39,15 +41,25 @@ export const lands: Check<Compared> = {
   },
 };
 
-function pairsOf(groups: number, before?: LandGroupDocument, after?: LandGroupDocument): Pair[] {
+function pairsOf(
+  live: string,
+  groups: number,
+  before?: LandGroupDocument,
+  after?: LandGroupDocument,
+): Pair[] {
   if (before === undefined || after === undefined) return [];
-  const [was, is] = [new LandGroup(before), new LandGroup(after)];
   const stride = clamp(groups, STRIDE / 20, STRIDE);
-  const ids = descendantsOf(before.id, LAND_RESOLUTION).filter((_, at) => at % stride === 0);
-  return ids.flatMap((id) => {
-    const [old, land] = [was.land(id, DEFAULT_LANGUAGE), is.land(id, DEFAULT_LANGUAGE)];
-    return old && land ? [{ id, before: { ...old }, after: { ...land } }] : [];
-  });
+  const ids = descendantsOf(after.id, LAND_RESOLUTION).filter((_, at) => at % stride === 0);
+  const landsOf = (document: LandGroupDocument) => {
+    const group = new LandGroup(document);
+    return ids.map((id) => group.land(id, DEFAULT_LANGUAGE));
+  };
+  const is = landsOf(after);
+  const [, was] = attempt(() => landsOf(before));
+  if (was === null) throw new IncomparableError(live, 'its lands are stored in another way');
+  return zip(ids, was, is).flatMap(([id, old, land]) =>
+    old && land ? [{ id, before: { ...old }, after: { ...land } }] : [],
+  );
 }
 
 function otherAltitude(pair: Pair): string | undefined {

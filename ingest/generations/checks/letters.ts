@@ -1,13 +1,12 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { groupBy, maxBy } from 'es-toolkit/array';
 import { percent } from '../../../core/cli/share.js';
 import { LETTER_FAULTS, letterFaultOf } from '../../reference/letters.js';
-import { byId, contents, type Fields } from '../diff.js';
-import { queriesOf } from './changed.js';
+import { readByIds } from '../diff.js';
 import type { Check, Loaded, Measure } from './check.js';
 import { EXAMPLES } from './judge.js';
 import { isMeasured, LIMITS } from './limits.js';
-import { sampleOf } from './sample.js';
+import { idsBySource } from './sample.js';
 
 /** Enough to estimate a share of 1 % within 0.2 %. */
 const SAMPLE = 5_000;
@@ -22,8 +21,8 @@ export const letters: Check<Loaded> = {
     if (!isMeasured('letters', name)) return [];
     const isLive = live?.count !== undefined;
     const samples: [after: Names, before: Names][] = [];
-    for (const query of await queriesOf(client, name, index))
-      samples.push([await readNames(client, index, query), isLive ? await readNames(client, live.index, query) : {}]); // prettier-ignore
+    for (const ids of await idsBySource(client, name, index, SAMPLE))
+      samples.push([await readNames(client, index, ids), isLive ? await readNames(client, live.index, ids) : {}]); // prettier-ignore
     return LETTER_FAULTS.map(({ kind, cause, needsLive }): Measure => {
       const limit = needsLive && !isLive ? 1 : (limits.letters ?? LIMITS.letters.default);
       const compared = samples.flatMap(([after, before]) =>
@@ -52,14 +51,9 @@ function faultyOf(kind: string, names: Names[string] = []) {
   return { faulty, share: faulty.length < FEWEST ? 0 : faulty.length / names.length };
 }
 
-/** Reads the names of random documents. */
-async function readNames(
-  client: Client,
-  index: string,
-  query: estypes.QueryDslQueryContainer,
-): Promise<Names> {
-  const wanted = { ...contents(['name', 'names']), size: SAMPLE };
-  const documents = byId(await sampleOf<Fields>(client, index, wanted, { query }));
+/** Reads the names of documents. */
+async function readNames(client: Client, index: string, ids: string[]): Promise<Names> {
+  const documents = await readByIds(client, index, ids, ['name', 'names']);
   const names = [...documents.values()].flatMap((document) =>
     Object.entries(document).flatMap(([field, name]) =>
       NAME.test(field) && typeof name === 'string'

@@ -46,7 +46,7 @@ async function findPairs(client: Client, name: string, index: string) {
   const wanted = { size: isOfCities ? CITIES : PLACES, _source: ['id', 'name', 'location'] };
   // Places have no index of locations. So all places of random lands are read.
   const field = isOfCities ? '_seq_no' : 'land_id';
-  const hits = await sampleOf<Named>(client, index, wanted, { field });
+  const hits = await sampleOf<Named>(client, index, wanted, field);
   const sample = hits.flatMap(({ _source: document }) => document ?? []);
   const nearby = isOfCities ? await readNearby(client, index, sample) : sample;
   const byName = groupBy(nearby, (each) => fold(each.name));

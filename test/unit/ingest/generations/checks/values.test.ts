@@ -6,7 +6,9 @@ import {
 } from '../../../../../ingest/generations/checks/check.js';
 import { describeWarnings } from '../../../../../ingest/generations/checks/values.js';
 
-const checksOf = (measures: Readonly<Record<string, readonly Measure[]>>): Check<undefined>[] =>
+const checksOf = (
+  measures: Readonly<Record<string, readonly Measure[]>>,
+): Check<{ index: string }>[] =>
   Object.entries(measures).map(([name, each]) => ({ name, measure: () => each }));
 
 test('all that is measured is reported once, the nearest to its limit first, and complaints in their order', async () => {
@@ -22,7 +24,7 @@ test('all that is measured is reported once, the nearest to its limit first, and
       pinned: [{ complaint: 'pinned' }],
       empty: [{ value: 0 / 0, limit: 1 }],
     }),
-    undefined,
+    { index: 'geo-cities-g2' },
   );
   expect(complaints).toEqual(['renamed', 'halved', 'pinned']);
   expect(values).toEqual([
@@ -35,7 +37,7 @@ test('all that is measured is reported once, the nearest to its limit first, and
 
 test('values are bounded', async () => {
   const measures = Array.from({ length: 200 }, (_, at) => ({ of: `${at}`, value: at, limit: 1 })); // prettier-ignore
-  const { values } = await runChecks(checksOf({ changed: measures }), undefined);
+  const { values } = await runChecks(checksOf({ changed: measures }), { index: 'geo-cities-g2' });
   expect(values).toHaveLength(100);
   expect(values[0]?.of).toBe('199');
 });
@@ -52,7 +54,7 @@ test.each([
   [{ value: 0.6, limit: 2, unit: 'factor' }, '  warning: check: 0.6 factor, at most 2 factor'],
   [{ value: 1.7, limit: 2, unit: 'factor' }, '  warning: check: 1.7 factor, at most 2 factor'],
 ] as const)('%j is shown as %j', async (measure, warning) => {
-  const { values } = await runChecks(checksOf({ check: [measure] }), undefined);
+  const { values } = await runChecks(checksOf({ check: [measure] }), { index: 'geo-cities-g2' });
   expect(describeWarnings(values)).toEqual(warning === undefined ? [] : [warning]);
 });
 
