@@ -205,9 +205,15 @@ export async function rollbackGeneration(
     const changes: Change[] = [];
     for (const resource of madeTogether(name)) {
       const { live, previous: index, pinned } = await findGenerations(context, resource);
-      const isMissing = live === undefined || (index === undefined && OPTIONAL.has(resource));
-      if (resource !== name && isMissing) continue;
-      if (live === undefined || index === undefined)
+      if (resource !== name && index === undefined) {
+        if (live === undefined) continue;
+        if (OPTIONAL.has(resource)) {
+          changes.push({ command: 'retire', resource, index: live });
+          options.progress?.note(`the previous ${name} have no ${resource}, so none are live now; \`npm run ingest -- ${resource}\` makes them`); // prettier-ignore
+          continue;
+        }
+      }
+      if (index === undefined || (resource === name && live === undefined))
         throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
       await assertReadable(context.client, index);
       const { provenance } = await readNote(context.client, index);

@@ -24,6 +24,8 @@ const COMMANDS = {
   discard: { of: 'held', to: { held: 'made' } },
   rollback: { of: 'previous', to: { previous: 'live', live: 'previous', pinned: 'previous' } },
   rollbackAndPin: { of: 'previous', to: { previous: 'pinned', live: 'previous', pinned: 'previous' } },
+  /** Leaves nothing live, because what it was made from is rolled back, and had none. */
+  retire: { of: 'live', to: { live: 'previous', pinned: 'previous' } },
   pin: { of: 'live', to: { live: 'pinned' } },
   unpin: { of: 'live', to: { pinned: 'live' } },
 } as const satisfies Record<string, { of: State; to: Partial<Record<State, Next>> }>; // prettier-ignore

@@ -16,6 +16,7 @@ test.each([
   ['discard         ', 'made', 'made', 'live', 'previous', 'pinned'],
   ['rollback        ', 'made', 'held', 'previous', 'live', 'previous'],
   ['rollbackAndPin  ', 'made', 'held', 'previous', 'pinned', 'previous'],
+  ['retire          ', 'made', 'held', 'previous', 'previous', 'previous'],
   ['pin             ', 'made', 'held', 'pinned', 'previous', 'pinned'],
   ['unpin           ', 'made', 'held', 'live', 'previous', 'live'],
 ] as const)('%s leads to %s, %s, %s, %s, %s', (name, ...next) => {
@@ -31,5 +32,5 @@ test('the aliases say the state; a command is for generations of one state, and 
   const subjects = COMMAND_NAMES.map((command) =>
     ['m', 'h', 'l', 'p'].filter((index) => isSubject(command, pinned, index)).join(),
   );
-  expect(subjects).toEqual(['m', 'm', 'm', 'h', 'h', 'p', 'p', 'l', 'l']);
+  expect(subjects).toEqual(['m', 'm', 'm', 'h', 'h', 'p', 'p', 'l', 'l', 'l']);
 });
