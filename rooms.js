@@ -13,7 +13,7 @@ export const FOLDERS = [
     mayImportAlso: ['core/geo', 'indices'],
     rooms: [
       ['version', 'processes', 'cli'],
-      ['lands', 'elasticsearch'],
+      ['lands', 'elasticsearch', 'queries'],
     ],
   },
   {

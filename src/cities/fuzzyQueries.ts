@@ -4,9 +4,10 @@ import { maxEdits } from '../matching/edits.js';
 import { isOtherScript, lettersIn } from '../matching/letters.js';
 import { type Accepting, FEWEST_LETTERS_OF_OTHERS, WEIGHTS } from '../matching/rank.js';
 import { MIN_PHRASE_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
+import { citiesNamed } from '../../core/queries/names.js';
 import type { FuzzyCost, Query, SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
-import { byProminence, byScore, matching, type NameScope, scope } from './queries.js';
+import { byProminence, byScore, type NameScope, scope } from './queries.js';
 
 /** Elasticsearch has no negative scores. */
 const OFFSET = 180;
@@ -78,7 +79,7 @@ function nameQueries(reading: Reading, { language, accepted = [] }: FuzzyLookup)
   return [
     scored(reading, wholeWord + whole, own),
     scored(reading, wholeWord, other),
-    ...(isTyping ? [scored(reading, 0, matching(phrase, language))] : []),
+    ...(isTyping ? [scored(reading, 0, citiesNamed(phrase, language))] : []),
     ...(isTyping && isLong
       ? [scored(reading, local, anyOf(...['local', 'default', ...accepted].map(starting)))]
       : []),

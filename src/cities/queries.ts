@@ -2,6 +2,8 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
+import { BY_POPULATION, citiesNamed } from '../../core/queries/names.js';
+import { closestCity, primary } from '../../core/queries/nearby.js';
 import { HALF_NEAR_KM, WEIGHTS } from '../matching/rank.js';
 import type { Expectation, Query, SearchBody } from '../search/search.js';
 import type { PointLookup } from '../parameters/shared.js';
@@ -15,9 +17,6 @@ export type CitySummary = Omit<
 
 /** The default `limit` of a lookup by countries. */
 const USUAL_LIMIT = 1_000;
-
-/** The order of the index, so that a search stops after its first hits. */
-const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
 
 /** Finds all cities of the countries, the most populous first. */
 export function findByCountries({ countryIds, ...parameters }: FindByCountries): SearchBody {
@@ -39,7 +38,7 @@ export function expectationOf({ limit, offset }: FindByCountries): Expectation {
 /** Finds the cities whose name, in the language or in any, starts with the prefix. */
 export function findByName(parameters: FindByName): SearchBody {
   const { prefix, limit, language, anyName, near } = parameters;
-  const filter = [matching(prefix, anyName ? 'any' : language), ...scope(parameters)];
+  const filter = [citiesNamed(prefix, anyName ? 'any' : language), ...scope(parameters)];
   if (near !== undefined)
     return byScore(
       functionScore({ bool: { filter } }, [POPULATION]),
@@ -106,40 +105,12 @@ function nearFunction({ latitude: lat, longitude: lon }: Point, weight: number):
   return { gauss: { location }, weight };
 }
 
-/** Matches names that start with a folded prefix. Without a name in the language, the default name counts. */
-export function matching(prefix: string | undefined, language: Language | 'any'): Query {
-  if (prefix === undefined) return { match_none: {} };
-  const field = `folded.${language}`;
-  const byDefault = { prefix: { 'folded.default': prefix } };
-  const unlessTranslated = {
-    bool: { filter: [byDefault], must_not: [{ exists: { field } }] },
-  };
-  return {
-    bool: {
-      should: [{ prefix: { [field]: prefix } }, language === 'any' ? byDefault : unlessTranslated],
-    },
-  };
-}
-
-/**
- * Finds the city of these countries that is closest to the point by great-circle distance. A
- * `distance_feature` skips cities that cannot be the closest; sorting by `_geo_distance` would not.
- */
+/** Finds the city of these countries that is closest to the point. */
 export function findClosest(
   countryIds: readonly string[],
   { point, primaryOnly, language }: PointLookup,
 ): SearchBody {
-  const origin: [number, number] = [point.longitude, point.latitude];
-  return {
-    query: {
-      bool: {
-        filter: [{ terms: { country_id: [...countryIds] } }, ...primary(primaryOnly)],
-        should: [{ distance_feature: { field: 'location', origin, pivot: '1km' } }],
-      },
-    },
-    size: 1,
-    ...summary(language),
-  };
+  return { ...closestCity(countryIds, point, primaryOnly), ...summary(language) };
 }
 
 /** Farther away, a city is no help to find another one. */
@@ -203,10 +174,6 @@ export function findWithin(
     size,
     _source: true,
   };
-}
-
-function primary(only: boolean): Query[] {
-  return only ? [{ term: { primary: true } }] : [];
 }
 
 /** Returns the stored fields of a city's and its region's name in a language. */

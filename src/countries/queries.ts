@@ -1,3 +1,5 @@
+import { BY_POPULATION, countriesNamed } from '../../core/queries/names.js';
+import { primary } from '../../core/queries/nearby.js';
 import type { CountryDocument } from '../../indices/countries.js';
 import type { Hit, SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
@@ -9,18 +11,12 @@ const ALL = 1_000;
 export function findByName(parameters: FindByName): SearchBody {
   const { prefix, language, limit, primaryOnly, anyName } = parameters;
   return {
-    query:
-      prefix === undefined
-        ? { match_none: {} }
-        : {
-            bool: {
-              filter: [
-                { prefix: { [`folded.${anyName ? 'any' : language}`]: prefix } },
-                ...(primaryOnly ? [{ term: { primary: true } }] : []),
-              ],
-            },
-          },
-    sort: [{ population: 'desc' }, { id: 'asc' }],
+    query: {
+      bool: {
+        filter: [countriesNamed(prefix, anyName ? 'any' : language), ...primary(primaryOnly)],
+      },
+    },
+    sort: BY_POPULATION,
     size: Math.min(limit ?? ALL, ALL),
     // The names in all languages are most of a document, so only one of them is read.
     _source: ['id', `names.${language}`, 'continent', 'population'],

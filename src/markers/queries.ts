@@ -1,5 +1,6 @@
 import type { MarkerDocument } from '../../indices/markers.js';
 import { distanceKm, type Point, pointOf } from '../../core/geo/point.js';
+import { inLands } from '../../core/queries/nearby.js';
 import { MAX_LISTED } from '../lookups/answers.js';
 import type { Query, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
@@ -28,8 +29,7 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
 
 /** Finds the markers in some lands, in no order. */
 export function findInLands(lands: readonly string[], size: number): SearchBody {
-  const filter = [{ terms: { land_id: [...lands] } }];
-  return { query: { bool: { filter } }, sort: ['_doc'], size };
+  return { query: { bool: { filter: [inLands(lands)] } }, sort: ['_doc'], size };
 }
 
 /** A lookup that wants to know what is built. */

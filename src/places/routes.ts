@@ -1,6 +1,7 @@
-import type { estypes } from '@elastic/elasticsearch';
 import Joi from 'joi';
 import { diskSize, landDisk } from '../../core/geo/land.js';
+import { BY_POPULARITY, placesNamed } from '../../core/queries/names.js';
+import { inLands } from '../../core/queries/nearby.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { atMost, MAX_LISTED } from '../lookups/answers.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
@@ -73,24 +74,16 @@ export function placeEndpoints(stores: Stores): Endpoint[] {
   ];
 }
 
-const BY_POPULARITY: estypes.Sort = [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }]; // prettier-ignore
-
 /** Finds the places with a word for each of these prefixes in their names, the most popular first. */
 function findByName({ prefix, limit }: params.FindByName): SearchBody {
-  const words = prefix?.split(' ').map((word) => ({ prefix: { folded: word } }));
-  return {
-    query: words === undefined ? { match_none: {} } : { bool: { filter: words } },
-    sort: BY_POPULARITY,
-    size: limit,
-  };
+  return { query: placesNamed(prefix), sort: BY_POPULARITY, size: limit };
 }
 
 /** Finds the places of these lands, the most popular first: one more than an answer holds. */
 function findByLocation({ centreId, rings, categories }: params.FindByLocation): SearchBody {
-  const inLands = { terms: { land_id: landDisk(centreId, rings) } };
   const ofCategories = categories === undefined ? [] : [{ terms: { category: categories } }];
   return {
-    query: { bool: { filter: [inLands, ...ofCategories] } },
+    query: { bool: { filter: [inLands(landDisk(centreId, rings)), ...ofCategories] } },
     sort: BY_POPULARITY,
     size: MAX_LISTED + 1,
   };

@@ -3,7 +3,7 @@ import { chunk } from 'es-toolkit/array';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
 import { builtInCountries, documentMaker } from '../../ingest/countries/documents.js';
-import { countriesAt, readCountriesAt } from '../../src/search/borders.js';
+import { countriesAt, readCountriesAt } from '../../core/queries/borders.js';
 import type { Hit } from '../../src/search/search.js';
 import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle } from '../support/borderOracle.js';

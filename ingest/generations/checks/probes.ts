@@ -1,21 +1,23 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { orderBy } from 'es-toolkit/array';
 import { groupOf, landAt, parseLandId } from '../../../core/geo/land.js';
 import type { Point } from '../../../core/geo/point.js';
 import { LandGroup } from '../../../core/lands/land.js';
-import { fold } from '../../../indices/fold.js';
+import { countriesAt, decidingIds, readCountriesAt } from '../../../core/queries/borders.js';
+import { BY_POPULARITY, BY_POPULATION, citiesNamed, countriesNamed, placesNamed } from '../../../core/queries/names.js'; // prettier-ignore
+import { closestCity, inLands } from '../../../core/queries/nearby.js';
+import { fold, searchablePrefix } from '../../../indices/fold.js';
 import type { LandGroupDocument } from '../../../indices/lands.js';
 import { DEFAULT_LANGUAGE } from '../../../indices/languages.js';
+import type { RegionDocument } from '../../../indices/regions.js';
 import { findGenerations } from '../generation.js';
 import type { Context, LocationProbe, NameProbe, Probe } from '../resource.js';
 import type { Check, Loaded, Measure } from './check.js';
 
 /** The expected id must be among so many. */
 const MAX_FOUND = 10;
-/** One land has no more places. */
-const MAX_WITHIN_LAND = 10_000;
-/** The API enlarges borders by so much. */
-const NEARBY = '7500m';
-const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
+/** One land has no more places, and the world has no more regions. */
+const ALL = 10_000;
 
 /** Asks a generation the probes of its resource, as the API would. */
 export const probes: Check<Pick<Loaded, 'context' | 'name' | 'index' | 'probes'>> = {
@@ -45,68 +47,62 @@ function describe(probe: Probe): string {
 }
 
 async function findByName(context: Context, index: string, probe: NameProbe): Promise<string[]> {
-  const { resource, name, language = DEFAULT_LANGUAGE, expect } = probe;
-  const prefix = fold(name);
-  const field = `folded.${language}`;
+  const { resource, name, language = DEFAULT_LANGUAGE } = probe;
+  const prefix = searchablePrefix(name);
+  const byId = { query: { ids: { values: [name] } } };
   switch (resource) {
     case 'countries':
-    case 'cities': {
-      // A city without a name in the language is found by its default one. Countries have all names.
-      const byDefault = [{ prefix: { 'folded.default': prefix } }];
-      const untranslated = { bool: { filter: byDefault, must_not: [{ exists: { field } }] } };
-      const query = { bool: { should: [{ prefix: { [field]: prefix } }, untranslated] } };
-      return idsOf(context, index, { query, sort: BY_POPULATION });
-    }
+      return idsOf(context, index, { query: countriesNamed(prefix, language), sort: BY_POPULATION }); // prettier-ignore
+    case 'cities':
+      return idsOf(context, index, { query: citiesNamed(prefix, language), sort: BY_POPULATION });
     case 'lands':
       return findLand(context, index, name.toLowerCase());
     case 'markers':
-      return idsOf(context, index, { query: { ids: { values: [name] } } });
+      return idsOf(context, index, byId);
     case 'regions':
     case 'places': {
-      // Elasticsearch cannot search their names as the API does, so the name of the expected one is compared.
-      const query = { ids: { values: [expect] } };
-      const { hits } = await context.client.search<{ name: string }>({ index, query });
-      return hits.hits.flatMap(({ _id: id = '', _source: place }) =>
-        id === name || fold(place?.name ?? '').startsWith(prefix) ? [id] : [],
-      );
+      const [id] = await idsOf(context, index, byId);
+      if (id !== undefined) return [id];
+      if (resource === 'regions')
+        return prefix === undefined ? [] : findRegions(context, index, prefix);
+      return idsOf(context, index, { query: placesNamed(prefix), sort: BY_POPULARITY });
     }
   }
 }
 
-function findByLocation(
+/** Finds regions by the start of a name, the best known first. The API searches all of them in its memory. */
+async function findRegions({ client }: Context, index: string, prefix: string): Promise<string[]> {
+  const { hits } = await client.search<RegionDocument>({ index, size: ALL });
+  const all = hits.hits.flatMap(({ _source: region }) => region ?? []);
+  const found = all.filter(({ name, names, aliases }) =>
+    [name, ...Object.values(names), ...aliases].some((each) => fold(each).startsWith(prefix)),
+  );
+  const best = orderBy(found, ['prominence', 'id'], ['desc', 'asc']);
+  return best.slice(0, MAX_FOUND).map(({ id }) => id);
+}
+
+async function findByLocation(
   context: Context,
   index: string,
   { resource, ...point }: LocationProbe,
 ): Promise<string[]> {
   switch (resource) {
     case 'countries':
-      return idsOf(context, index, countriesAt(point));
+      return (await findCountries(context, index, point)).map(({ id }) => id);
     case 'cities':
       return findClosestCity(context, index, point);
     case 'lands':
       return findLand(context, index, landAt(point));
     case 'places':
-    case 'markers': {
-      const query = { term: { land_id: landAt(point) } };
-      return idsOf(context, index, { query, sort: [{ id: 'asc' }], size: MAX_WITHIN_LAND });
-    }
+    case 'markers':
+      return idsOf(context, index, { query: inLands([landAt(point)]), sort: [{ id: 'asc' }], size: ALL }); // prettier-ignore
   }
 }
 
-/** Finds the countries that hold a point, with a score of 1, then those nearby. */
-function countriesAt({ latitude: lat, longitude: lon }: Point): estypes.SearchRequest {
-  const shape = { type: 'point', coordinates: [lon, lat] };
-  const holding = { geo_shape: { border: { shape, relation: 'intersects' as const } } };
-  return {
-    query: {
-      bool: {
-        filter: [{ geo_distance: { border: { lat, lon }, distance: NEARBY } }],
-        should: [{ constant_score: { filter: holding } }],
-      },
-    },
-    sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
-    _source: false,
-  };
+async function findCountries({ client }: Context, index: string, point: Point) {
+  const { hits } = await client.search({ index, ...countriesAt(point) });
+  const found = hits.hits.map(({ _id: id = '', matched_queries: matched = [] }) => ({ _id: id, matched_queries: matched as string[] })); // prettier-ignore
+  return readCountriesAt(found, false).found;
 }
 
 async function findLand({ client }: Context, index: string, id: string): Promise<string[]> {
@@ -127,13 +123,8 @@ async function findClosestCity(context: Context, index: string, point: Point): P
       'A probe of cities at a location needs countries, and none are live. Run `npm run ingest -- countries` first.',
     );
   }
-  const { hits } = await context.client.search({ index: countries, ...countriesAt(point) });
-  const holding = hits.hits.filter(({ _score: score }) => (score ?? 0) > 0);
-  const ids = (holding.length > 0 ? holding : hits.hits).map(({ _id: id = '' }) => id);
-  const origin: [number, number] = [point.longitude, point.latitude];
-  const closest = { distance_feature: { field: 'location', origin, pivot: '1km' } };
-  const query = { bool: { filter: [{ terms: { country_id: ids } }], should: [closest] } };
-  return idsOf(context, index, { query, size: 1 });
+  const ids = decidingIds(await findCountries(context, countries, point));
+  return idsOf(context, index, closestCity(ids, point, false));
 }
 
 async function idsOf(

@@ -1,7 +1,12 @@
 import type { Point } from '../../../core/geo/point.js';
 import { countries } from '../../../indices/countries.js';
 import { cacheProofs } from '../../observe/metrics.js';
-import { type CountryAt, countriesAt, readCountriesAt } from '../../search/borders.js';
+import {
+  type CountryAt,
+  countriesAt,
+  decidingIds,
+  readCountriesAt,
+} from '../../../core/queries/borders.js';
 import type { Snapshot } from '../../search/live.js';
 import type { Expectation, Search } from '../../search/search.js';
 import { CellCache } from './cells.js';
@@ -56,11 +61,9 @@ export class TerritoryCache {
 
   #share(found: readonly CountryAt[]): Territory {
     const key = found.map(({ id, isInside }) => `${id}${isInside ? '+' : '-'}`).join('');
-    const inside = found.filter(({ isInside }) => isInside);
-    const deciding = inside.length > 0 ? inside : found;
     const territory = this.#shared.get(key) ?? {
       countries: found,
-      decidingIds: deciding.map(({ id }) => id),
+      decidingIds: decidingIds(found),
     };
     this.#shared.set(key, territory);
     return territory;

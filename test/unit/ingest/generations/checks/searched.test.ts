@@ -197,7 +197,22 @@ describe('a probe', () => {
       { id: 'c1', 'folded.default': 'wien', 'folded.fr': 'vienne', country_id: 'AUT' },
       { id: 'c2', 'folded.default': 'wiener neustadt', country_id: 'AUT' },
     ],
-    regions: [{ id: 'r1', name: 'Niederösterreich' }],
+    regions: [
+      {
+        id: 'r1',
+        name: 'Niederösterreich',
+        names: { fr: 'Basse-Autriche' },
+        aliases: ['3'],
+        prominence: 2,
+      },
+      ...Array.from({ length: 10 }, (_, at) => ({
+        id: `o${at}`,
+        name: `Niederau ${at}`,
+        names: {},
+        aliases: [],
+        prominence: 3,
+      })),
+    ],
     markers: [{ id: 'm1', land_id: '881fb46625fffff' }],
   };
   const at = { latitude: 48.85, longitude: 2.35 };
@@ -210,6 +225,8 @@ describe('a probe', () => {
     ['another name', { resource: 'cities', name: 'Graz', expect: 'c1' }, false, 'the probe of cities named "Graz" should find c1, and finds nothing'],
     ['a name of another one', { resource: 'cities', name: 'Wiener', expect: 'c1' }, false, 'should find c1, and finds c2'],
     ['a region by its name', { resource: 'regions', name: 'niederost', expect: 'r1' }, true],
+    ['a region by its name in any language', { resource: 'regions', name: 'Basse', expect: 'r1' }, true],
+    ['a region of which the start is that of ten better known ones', { resource: 'regions', name: 'nieder', expect: 'r1' }, false],
     ['a region by its id', { resource: 'regions', name: 'r1', expect: 'r1' }, true],
     ['a region by another name', { resource: 'regions', name: 'Ober', expect: 'r1' }, false],
     ['a marker by its id', { resource: 'markers', name: 'm1', expect: 'm1' }, true],

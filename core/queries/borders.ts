@@ -1,7 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { CellOutline } from '../../core/geo/cell.js';
-import type { Point } from '../../core/geo/point.js';
-import { type Hit, LIGHT_HITS, type Query, type SearchBody } from './search.js';
+import type { CellOutline } from '../geo/cell.js';
+import type { Point } from '../geo/point.js';
+import { BY_POPULATION } from './names.js';
+
+type Query = estypes.QueryDslQueryContainer;
 
 /** A point at most this far from a country is "nearby". */
 const BORDER_ENLARGEMENT_METERS = 7_500;
@@ -9,8 +11,8 @@ const BORDER_ENLARGEMENT_METERS = 7_500;
 /** Elasticsearch's distance to a border is wrong by up to the length of an edge, in the far north. */
 const DISTANCE_TOLERANCE_METERS = 400;
 
-/** More countries than there are in any one place. */
-const MAX_COUNTRIES = LIGHT_HITS;
+/** More countries than there are in any one place, and few enough for a light search. */
+const MAX_COUNTRIES = 50;
 
 /** A country that holds a point or is nearby. */
 export interface CountryAt {
@@ -28,7 +30,7 @@ export interface CountryAt {
  *   that radius, so that no point of the cell has others nearby; and
  * - each of them holds the whole cell or does not touch it.
  */
-export function countriesAt(point: Point, cell?: CellOutline): SearchBody {
+export function countriesAt(point: Point, cell?: CellOutline) {
   const nearby = within(point, BORDER_ENLARGEMENT_METERS);
   // Without a cell, every hit is nearby.
   const { centre, margin, proof } = cell
@@ -43,10 +45,10 @@ export function countriesAt(point: Point, cell?: CellOutline): SearchBody {
         })),
       },
     },
-    sort: [{ population: 'desc' }, { id: 'asc' }],
+    sort: BY_POPULATION,
     size: MAX_COUNTRIES,
     _source: false,
-  };
+  } satisfies estypes.SearchRequest;
 }
 
 function proofOf({ centre, radiusMeters, ring }: CellOutline, nearby: Query) {
@@ -68,7 +70,10 @@ function proofOf({ centre, radiusMeters, ring }: CellOutline, nearby: Query) {
  * Reads the hits of `countriesAt`: first the countries that hold the point, then the nearby ones, each
  * by population. `isProven` is true if all points of the cell have the same ones.
  */
-export function readCountriesAt(hits: readonly Hit<unknown>[], hasCell: boolean) {
+export function readCountriesAt(
+  hits: readonly { _id: string; matched_queries?: readonly string[] }[],
+  hasCell: boolean,
+) {
   const inside: CountryAt[] = [];
   const nearby: CountryAt[] = [];
   let isProven = hasCell;
@@ -82,6 +87,12 @@ export function readCountriesAt(hits: readonly Hit<unknown>[], hasCell: boolean)
     isProven &&= is('nearbyAll') && is('nearby');
   }
   return { found: [...inside, ...nearby], isProven };
+}
+
+/** Returns the ids of the countries that hold a point. If there are none: of the nearby ones. */
+export function decidingIds(found: readonly CountryAt[]): string[] {
+  const inside = found.filter(({ isInside }) => isInside);
+  return (inside.length > 0 ? inside : found).map(({ id }) => id);
 }
 
 function within({ latitude: lat, longitude: lon }: Point, meters: number): Query {

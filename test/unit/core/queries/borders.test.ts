@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cellOutline } from '../../../../core/geo/cell.js';
-import { countriesAt, readCountriesAt } from '../../../../src/search/borders.js';
+import { countriesAt, readCountriesAt } from '../../../../core/queries/borders.js';
 import type { SearchBody } from '../../../../src/search/search.js';
 
 const POINT = { latitude: 47.26, longitude: 9.6 };
