@@ -18,6 +18,8 @@ import type { RunDocument } from '../../indices/runs.js';
 
 /** The API shows the progress of the latest heartbeat. */
 const HEARTBEAT_MS = 2_000;
+/** The heartbeats after which `history` takes a run for killed, if its clock says so too. */
+const WATCHED_BEATS = 4;
 /** Polls until the timeout. */
 const POLLS = 12;
 /** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
@@ -66,13 +68,21 @@ export async function withLocks<Result>(
   }
 }
 
-/** Takes the locks of resources as one. If one of them cannot be taken, none is. */
+/**
+ * Takes the locks of resources as one, so that two ingestions never work on the same resource. If one of them cannot be
+ * taken, none is. A lock is a document with a heartbeat. The lock of a dead run is taken over: at once if its process
+ * number can be looked up here and is gone, else after a minute without a heartbeat.
+ * @throws if another ingestion of a resource is running; the message says which
+ */
 export async function acquireLocks(
   context: Connection,
   resources: readonly string[],
-  options: LockOptions,
+  { signal = UNINTERRUPTED, ...options }: LockOptions = {},
 ): Promise<Lock> {
-  const locks: Lock[] = [];
+  await ensureIndex(context.client, lockIndex(context.indexPrefix), { dynamic: false });
+  const failure = new AbortController();
+  const waiting = { ...options, signal: AbortSignal.any([signal, failure.signal]) };
+  const locks = resources.map((each) => createLock(context, each, waiting));
   const all: Lock = {
     async assertHeld() {
       for (const lock of locks) await lock.assertHeld();
@@ -82,25 +92,23 @@ export async function acquireLocks(
     },
   };
   try {
-    for (const each of resources) locks.push(await acquireLock(context, each, options));
+    // All at once: a dead run may hold several locks, and one wait shows that.
+    const free = await Promise.all(locks.map((lock) => lock.readFree()));
+    for (const [at, lock] of locks.entries()) await lock.take(free[at]);
     return all;
   } catch (error) {
+    failure.abort(error);
     await all.release();
     throw error;
   }
 }
 
-/**
- * Takes the lock of a resource, so that two ingestions never work on the same one. The lock is a
- * document with a heartbeat. The lock of a dead run is taken over: at once if its process number
- * can be looked up here and is gone, else after a minute without a heartbeat.
- * @throws if another ingestion of the resource is running; the message says which
- */
-export async function acquireLock(
+/** Returns the lock of one resource, which is not taken yet. */
+function createLock(
   { client, indexPrefix }: Connection,
   resource: string,
-  { progress = silentProgress, signal, timeoutMs = LOCK_TIMEOUT_MS }: LockOptions = {},
-): Promise<Lock> {
+  { progress = silentProgress, signal, timeoutMs = LOCK_TIMEOUT_MS }: LockOptions,
+) {
   const at = lockAt(indexPrefix, resource);
   const holder = randomUUID();
   const document: LockDocument = {
@@ -110,7 +118,8 @@ export async function acquireLock(
     process: PROCESS_ID,
     begun_at: new Date().toISOString(),
   };
-  await ensureIndex(client, at.index, { dynamic: false });
+  let heartbeat: NodeJS.Timeout | undefined;
+  let beat: Promise<unknown> | undefined;
 
   const read = async (options?: TransportRequestOptions): Promise<StoredLock | undefined> => {
     const found = await client.get<LockDocument>(at, { ...options, ignore: [404] });
@@ -149,8 +158,7 @@ export async function acquireLock(
     throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
   };
 
-  /** Takes the lock, also if a dead run holds it. */
-  const take = async (free: StoredLock | undefined): Promise<void> => {
+  const write = async (free: StoredLock | undefined): Promise<void> => {
     const attempt = async (): Promise<void> => {
       try {
         const taking = { ...at, document, ...(free?.sequence ?? { op_type: 'create' as const }) };
@@ -173,18 +181,7 @@ export async function acquireLock(
     await retrying({ progress, signal }, attempt, isBusy);
   };
 
-  const dead = await readFree();
-  // Added before the write, so that no other run of this process takes the lock for a dead one's.
-  ownHolders.add(holder);
-  try {
-    await take(dead);
-  } catch (error) {
-    ownHolders.delete(holder);
-    throw error;
-  }
-
-  let beat: Promise<unknown> | undefined;
-  const heartbeat = setInterval(() => {
+  const sendBeat = (): void => {
     // A failed heartbeat is no error yet: `assertHeld` decides before promotion.
     beat ??= readOwn(BEAT)
       .then(({ sequence }) => {
@@ -197,14 +194,27 @@ export async function acquireLock(
       .finally(() => {
         beat = undefined;
       });
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
+  };
 
   return {
+    readFree,
+    /** Takes the lock, also if a dead run holds it. */
+    async take(free: StoredLock | undefined): Promise<void> {
+      // Added before the write, so that no other run of this process takes the lock for a dead one's.
+      ownHolders.add(holder);
+      try {
+        await write(free);
+      } catch (error) {
+        ownHolders.delete(holder);
+        throw error;
+      }
+      heartbeat = setInterval(sendBeat, HEARTBEAT_MS).unref();
+    },
     async assertHeld() {
       await readOwn();
     },
     async release() {
+      if (heartbeat === undefined) return;
       clearInterval(heartbeat);
       ownHolders.delete(holder);
       await beat;
@@ -221,17 +231,30 @@ function lockAt(indexPrefix: string, resource: string): { index: string; id: str
 
 /**
  * True while a run is at work. If its process cannot be looked up here: while its lock has heartbeats, and for the first
- * minute, because it may wait for its lock.
+ * minute, because it may wait for its lock. The clock of another machine may be wrong, so a heartbeat that does not look
+ * recent is watched.
+ * @param isLatest false if a later run of the resource has begun
  */
 export async function isAtWork(
   { client, indexPrefix }: Connection,
   { resource, begun, process: id = '' }: Pick<RunDocument, 'resource' | 'begun' | 'process'>,
+  isLatest = true,
 ): Promise<boolean> {
   const isHere = isRunning(id);
   if (isHere !== undefined) return isHere;
-  const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
-  const sign = lock?.process === id ? (lock.beat_at ?? lock.begun_at) : begun;
-  return Date.now() - Date.parse(sign) < LOCK_TIMEOUT_MS;
+  const read = () => client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] });
+  const { _source: lock, _seq_no: sequence } = await read();
+  if (lock?.process !== id) return isLatest && isRecent(begun);
+  if (isRecent(lock.beat_at ?? lock.begun_at)) return true;
+  for (let beat = 0; beat < WATCHED_BEATS; beat += 1) {
+    await wait(HEARTBEAT_MS);
+    if ((await read())._seq_no !== sequence) return true;
+  }
+  return false;
+}
+
+function isRecent(time: string): boolean {
+  return Math.abs(Date.now() - Date.parse(time)) < LOCK_TIMEOUT_MS;
 }
 
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {

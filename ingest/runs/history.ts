@@ -113,9 +113,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const newest = { order: 'desc', unmapped_type: 'date' } as const;
-
-/** Returns the latest entries, the latest first. Those of processes that are gone are `killed`. */
+/**
+ * Returns the latest entries, the latest first. Those of processes that are gone are `killed`. Elasticsearch numbers the
+ * writes of its entries, because the clocks of two machines may differ.
+ */
 export async function readHistory(
   context: Context,
   { resource, limit }: { resource?: string | undefined; limit: number },
@@ -124,7 +125,7 @@ export async function readHistory(
   const { hits } = await client.search({
     index: liveAlias(indexPrefix, runs.resource),
     query: resource === undefined ? { exists: { field: 'begun' } } : { term: { resource } },
-    sort: [{ begun: newest }, { ended: newest }],
+    sort: [{ _seq_no: 'desc' }],
     size: limit,
     // The first entry creates it.
     ignore_unavailable: true,
@@ -132,7 +133,8 @@ export async function readHistory(
   const entries = hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
   return Promise.all(
     entries.map(async (entry) => {
-      const isKilled = entry.outcome === 'running' && !(await isAtWork(context, entry));
+      const isLatest = entries.find((each) => each.resource === entry.resource) === entry;
+      const isKilled = entry.outcome === 'running' && !(await isAtWork(context, entry, isLatest));
       return isKilled ? { ...entry, outcome: 'killed' as const } : entry;
     }),
   );

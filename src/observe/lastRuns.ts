@@ -23,8 +23,7 @@ export function createLastRuns(
   let reading: Promise<unknown> | undefined;
 
   async function read(): Promise<void> {
-    // The clock of Elasticsearch counts: an entry of a host whose clock is ahead must not hide later runs.
-    const filter = [{ terms: { outcome: [...COUNTED] } }, { range: { ended: { lte: 'now' } } }];
+    const filter = [{ terms: { outcome: [...COUNTED] } }];
     const request = {
       index: liveAlias(indexPrefix, runs.resource),
       // The first run creates it.
@@ -32,7 +31,8 @@ export function createLastRuns(
       query: { bool: { filter, must_not: { exists: { field: 'kind' } } } },
       // The last run of each resource. There are fewer resources than a page holds.
       collapse: { field: 'resource' },
-      sort: [{ ended: { order: 'desc' as const, unmapped_type: 'date' as const } }],
+      // The last that was written: the clock of a host may be wrong.
+      sort: [{ _seq_no: 'desc' as const }],
     };
     const options = { requestTimeout: READ_WITHIN_MS, maxRetries: 0 };
     const { hits } = await client.search(request, options);

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { clamp } from 'es-toolkit/math';
 import { upperFirst } from 'es-toolkit/string';
 import { LOCK_TIMEOUT_MS, lockIndex, type LockDocument } from '../../indices/ingestions.js';
@@ -14,32 +14,53 @@ export interface Ingestion {
 /** A caller that waits longer would miss data that comes earlier. */
 const LONGEST_RETRY_SECONDS = 60;
 
-/**
- * Reads which resources are being ingested, by the locks of the ingestions. Returns none if the locks cannot be read,
- * because a login of an earlier version may not.
- */
-export async function readIngestions(
-  client: Client,
-  indexPrefix: string,
-  resources: readonly Checked[],
-  timeoutMs: number,
-): Promise<ReadonlyMap<string, Ingestion>> {
-  if (resources.length === 0) return new Map();
-  // An index that is created with another resource has no lock of its own.
-  const ids = resources.map(({ resource, createdWith = resource }) => createdWith);
-  const options = { requestTimeout: timeoutMs, maxRetries: 0 };
-  const request = { index: lockIndex(indexPrefix), ids };
-  const reading = client.mget<LockDocument>(request, options).then(({ docs }) => {
-    const found = docs.map((doc) => ('_source' in doc ? doc._source : undefined));
-    return resources.flatMap(({ resource }, at) => {
-      const [lock, name = ''] = [found[at], ids[at]];
-      const ageMs = Date.now() - Date.parse(lock?.beat_at ?? lock?.begun_at ?? '');
-      return lock && ageMs < LOCK_TIMEOUT_MS
-        ? [[resource, describe(upperFirst(name), lock)] as const]
-        : [];
-    });
-  });
-  return new Map(await reading.catch(() => []));
+/** Finds the ingestions under way, by their locks. */
+export class Ingestions {
+  readonly #client: Client;
+  readonly #index: string;
+  /** The latest heartbeat of each lock, and when it was seen. */
+  readonly #seen = new Map<string, { holder: string; sequence: number; atMs: number }>();
+
+  constructor(client: Client, indexPrefix: string) {
+    this.#client = client;
+    this.#index = lockIndex(indexPrefix);
+  }
+
+  /**
+   * Reads which resources are being ingested. Returns none if the locks cannot be read, because a login of an earlier
+   * version may not.
+   */
+  async read(
+    resources: readonly Checked[],
+    timeoutMs: number,
+  ): Promise<ReadonlyMap<string, Ingestion>> {
+    if (resources.length === 0) return new Map();
+    // An index that is created with another resource has no lock of its own.
+    const ids = resources.map(({ resource, createdWith = resource }) => createdWith);
+    const options = { requestTimeout: timeoutMs, maxRetries: 0 };
+    const reading = this.#client.mget<LockDocument>({ index: this.#index, ids }, options);
+    const { docs } = await reading.catch(() => ({ docs: [] }));
+    return new Map(
+      resources.flatMap(({ resource }, at) => {
+        const [doc, name = ''] = [docs[at], ids[at]];
+        const lock = doc && '_source' in doc ? doc._source : undefined;
+        if (lock === undefined || !this.#isAlive(name, lock, (doc as estypes.GetGetResult)._seq_no))
+          return [];
+        return [[resource, describe(upperFirst(name), lock)] as const];
+      }),
+    );
+  }
+
+  /** True if a heartbeat was seen within a minute. Clocks of machines may differ, so they count at first sight only. */
+  #isAlive(name: string, { holder, beat_at, begun_at }: LockDocument, sequence = 0): boolean {
+    const [seen, nowMs] = [this.#seen.get(name), performance.now()];
+    const before = seen?.holder === holder ? seen : undefined;
+    const ageMs = Math.abs(Date.now() - Date.parse(beat_at ?? begun_at));
+    const isBeating = before ? before.sequence !== sequence : ageMs < LOCK_TIMEOUT_MS;
+    const atMs = isBeating ? nowMs : (before?.atMs ?? -Infinity);
+    this.#seen.set(name, { holder, sequence, atMs });
+    return nowMs - atMs < LOCK_TIMEOUT_MS;
+  }
 }
 
 function describe(name: string, { progress }: LockDocument): Ingestion {

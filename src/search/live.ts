@@ -4,7 +4,7 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import type { FaultDetail, NoSuchIndex } from '../errors.js';
 import type { StateLog } from '../observe/stateLog.js';
 import { combinedVersion, type LiveIndex, type Read, readGenerations } from './generations.js';
-import { type Ingestion, readIngestions } from './ingestions.js';
+import { type Ingestion, Ingestions } from './ingestions.js';
 import {
   askShards,
   byMessage,
@@ -59,7 +59,7 @@ const NOT_POLLED: FaultDetail = {
  */
 export class Live {
   readonly #client: Client;
-  readonly #indexPrefix: string;
+  readonly #locks: Ingestions;
   readonly #aliases: ReadonlyMap<string, Checked>;
   readonly #options: LiveOptions;
   readonly #validMs: number;
@@ -84,7 +84,7 @@ export class Live {
     options: LiveOptions = {},
   ) {
     this.#client = client;
-    this.#indexPrefix = indexPrefix;
+    this.#locks = new Ingestions(client, indexPrefix);
     this.#aliases = new Map(resources.map((each) => [liveAlias(indexPrefix, each.resource), each]));
     this.#options = options;
     this.#validMs = options.validMs ?? 2_000;
@@ -161,8 +161,7 @@ export class Live {
       ({ resource }) =>
         !this.#indices.has(resource) && faults.some(({ path }) => path === resource),
     );
-    const prefix = this.#indexPrefix;
-    const ingestions = await readIngestions(this.#client, prefix, missing, this.#validMs);
+    const ingestions = await this.#locks.read(missing, this.#validMs);
     // A later poll was faster.
     if (since < this.#faultsAt) return;
     this.#faultsAt = since;

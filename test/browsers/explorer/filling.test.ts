@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { acquireLock } from '../../../ingest/generations/lock.js';
+import { acquireLocks } from '../../../ingest/generations/lock.js';
 import { builtInPrefix, createTestClient, startApi } from '../../support/api.js';
 import { violations } from '../../pages/browser.js';
 import { useExplorer } from './explorerPage.js';
@@ -27,7 +27,8 @@ test('the page opens while cities and lands are missing, shows how far they are,
   await promote('countries');
   const api = await startApi({ indexPrefix });
   const progress = { ...silentProgress, of: () => ({ share: 0.417, secondsLeft: 40 }) };
-  const ingest = (resource: string) => acquireLock({ client, indexPrefix }, resource, { progress });
+  const ingest = (resource: string) =>
+    acquireLocks({ client, indexPrefix }, [resource], { progress });
   try {
     const cities = await ingest('cities');
     const { address } = api;

@@ -4,7 +4,7 @@ import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { retryingClient } from '../../../core/elasticsearch/retry.js';
-import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
+import { acquireLocks, isAtWork, type LockOptions } from '../../../ingest/generations/lock.js';
 import { createSandbox, holdLock, type Sandbox } from '../../store/ingest/sandbox.js';
 import { thingResource, things } from '../../store/ingest/sources.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
@@ -25,7 +25,7 @@ afterEach(() => sandbox.remove());
 const ingest = (more = {}) => sandbox.ingest(thingResource(() => things(3, 1), more));
 const hold = (holder: Parameters<typeof holdLock>[2] = {}) => holdLock(sandbox, 'things', holder);
 const take = (options: LockOptions = {}) =>
-  acquireLock(sandbox, 'things', { timeoutMs: TIMEOUT_MS, ...options });
+  acquireLocks(sandbox, ['things'], { timeoutMs: TIMEOUT_MS, ...options });
 const isFree = async (): Promise<boolean> =>
   !(await sandbox.client.exists({ index, id: 'things' }));
 /** The process number of a process that has ended. */
@@ -103,7 +103,7 @@ describe('the lock of a run that may be alive', () => {
   const names = Object.keys(HOLDERS);
   const holdAll = () => Promise.all(names.map((name) => holdLock(sandbox, name, HOLDERS[name])));
   const takeOf = (name: string, options = {}) =>
-    acquireLock(sandbox, name, { timeoutMs: TIMEOUT_MS, ...options });
+    acquireLocks(sandbox, [name], { timeoutMs: TIMEOUT_MS, ...options });
   beforeEach(holdAll);
 
   test('is not taken over while it beats, whatever the clocks say', async () => {
@@ -122,6 +122,30 @@ describe('the lock of a run that may be alive', () => {
       clearInterval(beat);
       clock.mockRestore();
     }
+  });
+
+  test('is at work while it beats, whatever its clock says, and not at work if it does not', async () => {
+    const [process, resource] = ['1 2 another', 'on another machine'];
+    const begun = new Date(Date.now() - 180_000).toISOString();
+    const ahead = new Date(Date.now() + 3_600_000).toISOString();
+    const isWorking = () => isAtWork(sandbox, { resource, begun, process });
+    const beat = setInterval(() => void holdLock(sandbox, resource, { process, beatAt: begun }), 500); // prettier-ignore
+    expect(await isWorking()).toBe(true);
+    clearInterval(beat);
+    await holdLock(sandbox, resource, { process, beatAt: ahead });
+    expect(await isWorking()).toBe(false);
+  }, 20_000);
+
+  test('is waited for once, if a dead run holds several', async () => {
+    const begun = performance.now();
+    await (await acquireLocks(sandbox, names, { timeoutMs: TIMEOUT_MS })).release();
+    expect(performance.now() - begun).toBeLessThan(2 * TIMEOUT_MS);
+    // One that is alive is told at once, and none is taken.
+    await Promise.all(names.map((name) => holdLock(sandbox, name, HOLDERS[name])));
+    const own = await acquireLocks(sandbox, ['alive']);
+    const refused = acquireLocks(sandbox, [...names, 'alive'], { timeoutMs: 3_600_000 });
+    await expect(refused).rejects.toThrow('An ingestion of alive is running');
+    await own.release();
   });
 
   test('is taken over after a time of silence only', async () => {
@@ -173,7 +197,7 @@ test('after a failed poll the silence begins again, with a note', async () => {
   });
   interceptRead(10, () => Promise.reject(new errors.TimeoutError('too slow')));
   const requests = jest.spyOn(client.transport, 'request');
-  const taking = acquireLock({ client: patient, indexPrefix }, 'things', { timeoutMs: TIMEOUT_MS, progress }); // prettier-ignore
+  const taking = acquireLocks({ client: patient, indexPrefix }, ['things'], { timeoutMs: TIMEOUT_MS, progress }); // prettier-ignore
   await expect(taking).rejects.toThrow('An ingestion of things is running since');
   expect(notes).toContain('Elasticsearch: too slow. Trying again for 10 min.');
   const poll = { maxRetries: 0, requestTimeout: 5_000 };

@@ -4,7 +4,7 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
 import { GENERATIONS } from '../../../indices/resources.js';
-import { acquireLock } from '../../../ingest/generations/lock.js';
+import { acquireLocks } from '../../../ingest/generations/lock.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
 import { createTestClient, startApi } from '../../support/api.js';
 import { untilEnd } from '../../support/each.js';
@@ -44,7 +44,7 @@ test.each([
   const client = createTestClient();
   const context = { client, indexPrefix: emptyPrefix };
   const progress = { ...silentProgress, of: () => ({ share: 0.417, secondsLeft }) };
-  const lock = await acquireLock(context, 'cities', { progress });
+  const lock = await acquireLocks(context, ['cities'], { progress });
   const sentence = `Cities are being ingested: 41 %.${left}`;
   await eventually('a heartbeat', async () => {
     await empty.live.poll();

@@ -6,7 +6,7 @@ import { type BuildDocument, builds } from '../../../indices/builds.js';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
 import { ensureBuilds } from '../../../ingest/markers/builds.js';
-import { acquireLock } from '../../../ingest/generations/lock.js';
+import { acquireLocks } from '../../../ingest/generations/lock.js';
 import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { readNote } from '../../../ingest/generations/provenance.js';
@@ -93,7 +93,7 @@ test('places and markers become live at once, and are rolled back at once, witho
   expect(seen).not.toContain(false);
 
   for (const name of ['places', 'markers']) {
-    const lock = await acquireLock(world, name);
+    const lock = await acquireLocks(world, [name]);
     const message = `An ingestion of ${name} is running`;
     await expect(rollbackGeneration(world, 'places')).rejects.toThrow(message);
     await expect(world.ingestPlaces(placesAt(50, numbered(1, 20)))).rejects.toThrow(message);

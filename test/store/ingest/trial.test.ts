@@ -7,7 +7,7 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
-import { acquireLock } from '../../../ingest/generations/lock.js';
+import { acquireLocks } from '../../../ingest/generations/lock.js';
 import { recorder } from '../../../ingest/runs/history.js';
 import { removePrefix } from '../../../ingest/runs/removePrefix.js';
 import { readSources } from '../../../ingest/runs/sources.js';
@@ -146,7 +146,7 @@ describe('the data of a prefix', () => {
     const running = (name: string) =>
       new RegExp(`^An ingestion of ${name} is running since .* Wait until it has ended, or stop it\\.$`); // prettier-ignore
     const removing = () => removePrefix(sandbox, sandbox.indexPrefix, {});
-    const lock = await acquireLock(sandbox, 'lands');
+    const lock = await acquireLocks(sandbox, ['lands']);
     const before = await sandbox.indices();
     await expect(removing()).rejects.toThrow(running('lands'));
     await lock.release();
