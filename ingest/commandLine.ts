@@ -85,9 +85,11 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused by a check, 130 or 143 i
   command(
     program,
     'status',
-    'show the live, held and previous generation of every resource, and what they were made from',
-    ['status', 'status --json'],
-  ).option('--json', 'print JSON');
+    'show the live generation of every resource, and what needs a decision',
+    ['status', 'status --long', 'status --json'],
+  )
+    .option('--long', 'also show sizes, sources, settings and the previous generations')
+    .option('--json', 'print JSON, which has all of that');
 
   command(program, 'history', 'show the runs of the last months, the latest first', [
     'history',

@@ -113,18 +113,22 @@ function acceptOwn(context: Context, resource: string, index: string) {
 /**
  * Makes the loaded documents searchable. Then begins to merge the segments, if the definition asks for it: merging takes
  * up to a third of the load, and the generation can be checked meanwhile.
+ * @param signal ends the merge before the generation is deleted, which Elasticsearch would report as a failed merge
  * @returns waits until the segments are merged
  */
 export async function sealGeneration(
   client: Client,
   index: string,
   { merge = false }: IndexDefinition,
+  signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const refresh = () => client.indices.refresh({ index });
   await client.indices.flush({ index, wait_if_ongoing: true });
   await refresh();
   if (!merge) return () => Promise.resolve();
-  const merging = client.indices.forcemerge({ index, max_num_segments: 1 }).then(refresh);
+  const merging = client.indices
+    .forcemerge({ index, max_num_segments: 1 }, { signal })
+    .then(refresh);
   // If a check fails, nobody waits.
   merging.catch(() => undefined);
   return async () => {

@@ -171,8 +171,10 @@ async function makeGeneration(
   const begun = new Date();
   const run = await resource.begin(context);
   const { copy, copy: { kept = 0 } = {} } = run;
-  // Few documents were added to a copy, and the others are merged.
-  const definition = copy ? { ...resource.definition, merge: false } : resource.definition;
+  // Few documents were added to a copy, and the others are merged. Nobody searches what a dry run makes.
+  const isUnmerged = copy !== undefined || ending === 'dry';
+  const definition = isUnmerged ? { ...resource.definition, merge: false } : resource.definition;
+  const failure = new AbortController();
   signal?.throwIfAborted();
   const { live } = await findGenerations(context, name);
   const index = copy
@@ -192,7 +194,7 @@ async function makeGeneration(
     const sources = (await resource.sources?.()) ?? [];
     Object.assign(detail, { counts, rejects, sources } satisfies Detail);
     for (const note of run.notes?.() ?? []) progress.note(note);
-    const merged = await sealGeneration(client, index, definition);
+    const merged = await sealGeneration(client, index, definition, AbortSignal.any([failure.signal, ...(signal ? [signal] : [])])); // prettier-ignore
     progress.note(definition.merge ? 'merging and checking' : 'checking');
     const { notes, ...findings } = await runChecks(CHECKS, {
       ...options,
@@ -228,6 +230,7 @@ async function makeGeneration(
     await addReplicas(client, index, settingsOf(context, name).replicas, options);
     return { index, counts, run, begun };
   } catch (error) {
+    failure.abort(error);
     await discard(context, resource, index, options, ONCE);
     throw error;
   }

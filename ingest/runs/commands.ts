@@ -34,11 +34,11 @@ interface Json {
   json?: boolean;
 }
 
-export async function status({ json }: Json): Promise<void> {
+export async function status({ json, long }: Json & { long?: boolean }): Promise<void> {
   await withClient(patternsOf(RESOURCE_NAMES), async (context) => {
     const resources = await readStatus(context);
     if (json) sayJson({ resources });
-    else for (const each of resources) say(describeStatus(each).join('\n'));
+    else for (const each of resources) say(describeStatus(each, long).join('\n'));
   });
 }
 

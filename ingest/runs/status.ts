@@ -3,6 +3,7 @@ import { counted } from '../../core/cli/counted.js';
 import { describeBytes } from '../../core/cli/progress.js';
 import { percent } from '../../core/cli/share.js';
 import type { Provenance } from '../../indices/provenance.js';
+import type { RunDocument } from '../../indices/runs.js';
 import { findGenerations } from '../generations/generation.js';
 import { ownCountry } from '../generations/checks/ownCountry.js';
 import { originOf, readNote } from '../generations/provenance.js';
@@ -52,8 +53,10 @@ export interface ResourceStatus {
   elsewhere: { inAnother: number; atSea: number } | null;
   /** True if no run replaces what is live. */
   pinned: boolean;
-  /** Leftovers, or generations that a run is making. */
+  /** Generations that a run is making, or has left. */
   leftovers: readonly string[];
+  /** The outcome of the run that makes or has left them, as `history` shows it. Null if there are none. */
+  run: RunDocument['outcome'] | null;
 }
 
 export async function readStatus(context: Context): Promise<ResourceStatus[]> {
@@ -78,6 +81,7 @@ export async function readStatus(context: Context): Promise<ResourceStatus[]> {
       elsewhere: await readElsewhere(context, resource, live?.index),
       pinned: generations.pinned !== undefined,
       leftovers: generations.leftovers,
+      run: generations.leftovers.length > 0 ? await readOutcome(context, resource) : null,
     });
   }
   return statuses;
@@ -96,6 +100,10 @@ async function readGeneration(client: Client, index: string): Promise<Generation
   if (provenance === undefined) return { index, documents, bytes, made: null };
   const { live: since, ...made } = provenance;
   return { index, documents, bytes, made: { ...made, since } };
+}
+
+async function readOutcome(context: Context, resource: string) {
+  return (await readHistory(context, { resource, limit: 1 }))[0]?.outcome ?? null;
 }
 
 /** Returns null for other resources, and for a generation that the history does not have. */
@@ -131,16 +139,24 @@ export function describeOtherBorders({ madeFrom, live }: OtherBorders): string {
   return `made of the borders of ${madeFrom}, but the live countries have the borders of ${live}: ingest lands with the sources file of the countries`;
 }
 
-/** Describes the generations of a resource in lines. */
-export function describeStatus(status: ResourceStatus): string[] {
+/**
+ * Describes the generations of a resource in lines.
+ * @param isLong also says what they were made from. Default: what is live, and what needs a decision
+ */
+export function describeStatus(status: ResourceStatus, isLong = false): string[] {
   const { resource, live, previous, held, leftovers, olderThan } = status;
   const command = commandedAs(resource);
   const lines = [
-    `${resource}: live ${live?.index ?? 'nothing'}, previous ${previous?.index ?? 'nothing'}`,
+    isLong
+      ? `${resource}: live ${live?.index ?? 'nothing'}, previous ${previous?.index ?? 'nothing'}`
+      : `${resource}: ${live === null ? 'nothing is live' : inShort(live, 'live since', false)}`,
   ];
-  if (leftovers.length > 0) lines.push(`  unfinished, or being made: ${leftovers.join(', ')}`);
-  if (live !== null) lines.push(...describeLive(live).map((line) => `  ${line}`));
-  if (status.elsewhere) {
+  if (leftovers.length > 0) {
+    const left = `left by a run that is over (${status.run ?? 'not in the history'}); the next run deletes it`;
+    lines.push(`  ${status.run === 'running' ? 'being made' : left}: ${leftovers.join(', ')}`);
+  }
+  if (live !== null && isLong) lines.push(...describeLive(live).map((line) => `  ${line}`));
+  if (status.elsewhere && isLong) {
     const { inAnother, atSea } = status.elsewhere;
     lines.push(
       `  of the cities, ${percent(inAnother)} lie in another country, and ${percent(atSea)} at sea`,
@@ -162,7 +178,7 @@ export function describeStatus(status: ResourceStatus): string[] {
       `  held: ${inShort(held, 'since')}; \`promote ${command}\` makes it live, \`diff ${resource}\` compares, \`discard ${command}\` deletes it`,
     );
   }
-  if (previous !== null)
+  if (previous !== null && isLong)
     lines.push(`  a rollback would make live: ${inShort(previous, 'last live since')}`);
   return lines;
 }
@@ -188,10 +204,14 @@ function describeLive({ documents, bytes, made }: GenerationStatus): string[] {
   ];
 }
 
-function inShort({ index, documents, made }: GenerationStatus, since: string): string {
+function inShort(
+  { index, documents, made }: GenerationStatus,
+  since: string,
+  hasSources = true,
+): string {
   const when = made === null ? '' : `, ${since} ${made.since}`;
   const names = made?.sources.map((each) => ('generation' in each ? each.generation : each.name));
-  const sources = names && names.length > 0 ? `, from ${names.join(', ')}` : '';
+  const sources = hasSources && names && names.length > 0 ? `, from ${names.join(', ')}` : '';
   const size =
     documents === null ? 'an unknown number of documents' : counted(documents, 'document');
   return `${index}, ${size}${when}${sources}`;

@@ -78,7 +78,9 @@ describe('places of a sources file', () => {
     const chosen: ResourceName[] = ['places'];
     await runWith(of('2026-11-20'), { chosen });
     expect((await remembered('places'))?.sources[0]).toMatchObject({ asOf: '2026-11-20' });
-    const status = (await readStatus(sandbox)).flatMap(describeStatus).join('\n');
+    const status = (await readStatus(sandbox))
+      .flatMap((each) => describeStatus(each, true))
+      .join('\n');
     expect(status).toContain('from own.csv of 2026-11-20, ');
     await expect(runWith(of('2026-11-19'), { chosen })).rejects.toThrow(/own\.csv is of 2026-11-19, and the live own\.csv of 2026-11-20\. If that is right, use --allow-older/); // prettier-ignore
     await runWith(of('2026-11-19'), { chosen, allowOlder: true });

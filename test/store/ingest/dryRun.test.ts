@@ -1,10 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { LandGroupDocument } from '../../../indices/lands.js';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { describeReport } from '../../../ingest/generations/describeReport.js';
-import { interceptOnce } from '../../support/interceptOnce.js';
+import { intercept, interceptOnce } from '../../support/interceptOnce.js';
 import { compareGenerations, describeChanges } from '../../../ingest/generations/diff.js';
 import { citiesOf, thingResource, things } from './sources.js';
 import { numbered } from './world.js';
@@ -92,7 +92,7 @@ test('a run that is promoted is compared if that is wanted, and is not lost with
   expect(describeReport(report)[0]).toMatch(/ s: 1 new, 0 changed, 1 unchanged, 1 gone$/);
   interceptOnce(
     sandbox.client,
-    ({ path }) => path.endsWith('/_pit'),
+    ({ path }) => path.endsWith('/_pit') && sandbox.notes.at(-1) === 'comparing with what is live',
     () => Promise.reject(new Error('lost')),
   );
   const { changes, index } = await ingest('Here');
@@ -159,4 +159,20 @@ test('borders, which cannot be read back, are compared all the same', async () =
   const digest = expect.stringMatching(/^[0-9a-f]{12}$/);
   const [changed] = moved?.examples.changed ?? [];
   expect(changed?.fields).toContainEqual({ field: 'border_digest', from: digest, to: digest });
+});
+
+test('no merge outlives its generation: a dry run has none, and that of a refused run ends before the deletion', async () => {
+  const requests = jest.spyOn(sandbox.client.indices, 'forcemerge');
+  await sandbox.ingest(citiesOf([{}]), { ending: 'dry' });
+  expect(requests).not.toHaveBeenCalled();
+  const probes = [{ resource: 'cities', name: 'none', expect: 'none' } as const];
+  // The client of a run inherits from this one.
+  let signal: AbortSignal | undefined;
+  intercept(sandbox.client, (send, { path }, options) => {
+    if (path.endsWith('/_forcemerge')) ({ signal } = options as { signal?: AbortSignal });
+    return send();
+  });
+  await expect(sandbox.ingest(citiesOf([{}]), { probes })).rejects.toThrow('did not pass its gate');
+  expect(signal?.aborted).toBe(true);
+  expect(sandbox.notes.join()).not.toContain('Trying again');
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
+import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { describeRun, readHistory } from '../../../ingest/runs/history.js';
 import type { RunReport } from '../../../ingest/runs/report.js';
 import { startIngest, untilHalfway } from './childProcess.js';
@@ -54,6 +55,8 @@ test('SIGKILL halfway: the next run deletes the leftover', async () => {
   const [entry] = await readHistory(sandbox, { resource: 'cities', limit: 1 });
   expect(entry?.outcome).toBe('killed');
   expect(entry && describeRun(entry)[0]).toMatch(/^20\S+Z cities: killed$/);
+  const status = (await readStatus(sandbox)).find(({ resource }) => resource === 'cities');
+  expect(status && describeStatus(status)).toContain(`  left by a run that is over (killed); the next run deletes it: ${leftovers.join()}`); // prettier-ignore
   const { live: previous } = await sandbox.generations('cities');
   const { index: live } = await ingest();
   expect(sandbox.notes).toContain(`deleted ${leftovers[0]}, which an unfinished run had left`);

@@ -14,7 +14,7 @@ import { PROCESS_ID, processId } from '../../../core/processes.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { Context, ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
-import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
+import { describeStatus, readStatus, type ResourceStatus } from '../../../ingest/runs/status.js';
 import { countryResource } from '../../../ingest/countries/resource.js';
 import { acquireLocks } from '../../../ingest/generations/lock.js';
 import { createLastRuns } from '../../../src/observe/lastRuns.js';
@@ -61,7 +61,7 @@ async function runNoted(
 
 async function statusOf(resource: ResourceName, context: Context = sandbox) {
   const found = (await readStatus(context)).find((each) => each.resource === resource);
-  return { ...found, text: found ? describeStatus(found).join('\n') : '' };
+  return { ...found, text: found ? describeStatus(found, true).join('\n') : '' };
 }
 
 test('status shows what is live, how large it is, what is held, and what a rollback takes', async () => {
@@ -74,7 +74,13 @@ test('status shows what is live, how large it is, what is held, and what a rollb
     held: { index: held, documents: 3, made },
     olderThan: null,
     leftovers: [],
+    run: null,
   });
+  const short = describeStatus(status as ResourceStatus);
+  expect(short).toEqual([
+    expect.stringMatching(`^cities: ${live}, 3 documents, live since 20\\S+Z$`),
+    expect.stringMatching(`^  held: ${held}, `),
+  ]);
   expect(text).toMatch(
     new RegExp(
       [

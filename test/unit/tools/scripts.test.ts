@@ -198,3 +198,13 @@ describe('package-lock.json', () => {
     });
   });
 });
+
+test('an ingestion of quickstart that is killed is named with its signal, and what to do', () => {
+  const program = `import { describeEnd } from './tools/scripts/quickstart/ingest.mjs';
+    console.log(describeEnd(['places', 'markers'], '', 'SIGKILL'));
+    console.log(describeEnd(['lands'], 'No disk space.', null));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: PROJECT, encoding: 'utf8' }); // prettier-ignore
+  expect(stdout).toBe(
+    'The ingestion of places, markers was ended by the signal SIGKILL. The system may have run out of memory. Run the command again: it makes what is missing.\nNo disk space.\n',
+  );
+});

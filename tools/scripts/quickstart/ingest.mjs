@@ -47,8 +47,16 @@ async function make(names, environment, signal) {
   createInterface({ input: child.stdout }).on('line', (line) => console.log(CLEARED + line));
   const [errors, status] = await Promise.all([text(child.stderr), exited]);
   signal.removeEventListener('abort', stop);
-  if (status !== 0 && !signal.aborted) console.error(CLEARED + errors.trimEnd());
+  if (status !== 0 && !signal.aborted) console.error(CLEARED + describeEnd(names, errors.trimEnd(), child.signalCode)); // prettier-ignore
   return status === 0;
+}
+
+/** A process that is killed says nothing itself. */
+export function describeEnd(names, errors, signalCode) {
+  if (signalCode === null) return errors;
+  const cause = signalCode === 'SIGKILL' ? ' The system may have run out of memory.' : '';
+  const killed = `The ingestion of ${names.join(', ')} was ended by the signal ${signalCode}.${cause} Run the command again: it makes what is missing.`;
+  return [errors, killed].filter((each) => each !== '').join('\n');
 }
 
 /** Shows what the API says of the ingestions: in one line on a terminal, elsewhere in lines now and then. */
