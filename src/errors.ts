@@ -182,7 +182,8 @@ export function unavailable({
 export class NoSuchIndex extends ApiError {
   constructor(
     cause?: unknown,
-    message = 'This data has not been ingested yet. Run the ingestion.',
+    // Data that was live before must not be ingested again, but restored.
+    message = 'This data is not live. The operator finds what to do in `/health/ready`.',
     retryAfterSeconds = 5,
   ) {
     super('unavailable', message, {

@@ -35,7 +35,10 @@ const KINDS = {
   },
   // 401 or 403 for any other reason.
   login: { symptom: 'rejects the login', advice: CORRECT_LOGIN },
-  no_index: { symptom: 'lacks an index', advice: 'Run the ingestion.' },
+  no_index: {
+    symptom: 'lacks an index',
+    advice: 'If it was there before, restore a backup. Else run the ingestion.',
+  },
   // Any other 4xx.
   refused: { symptom: 'rejects a request', advice: 'Report this error.' },
   // Any other 5xx.

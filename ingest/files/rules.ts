@@ -8,10 +8,19 @@ import { type PartKind, partsOf, TILES } from './parts.js';
 
 export type Members = Readonly<Record<string, Joi.Schema>>;
 
+/** Members of files of earlier versions, and what to do about them. */
+const REMOVED: Readonly<Record<string, string>> = {
+  markers: 'markers are made from the places. Remove this entry',
+  maxChanged:
+    'each measure has a limit of its own, such as location and name. Remove this entry, or set these',
+};
+
 /** An object of these members; the fault of an unknown one suggests the nearest of them. */
 export function members(known: Members, others: readonly string[] = []): Joi.ObjectSchema {
   const names = [...Object.keys(known), ...others];
   const meant = (name: unknown): string => {
+    const remedy = REMOVED[String(name)];
+    if (remedy !== undefined) return ` any more: ${remedy}`;
     const near = nearest(String(name), names);
     return near === undefined ? `; known are ${names.join(', ')}` : `; is ${near} meant?`;
   };

@@ -34,7 +34,9 @@ test('nothing is ingested yet: 503, and nothing is known to be live', async () =
   expect(empty.live.now().version([cities])).toBeUndefined();
   const { status, body } = await empty.ask(QUERY);
   expect(status).toBe(503);
-  expect(body.toString()).toContain('not been ingested');
+  expect(body.toString()).toContain(
+    'This data is not live. The operator finds what to do in `/health/ready`.',
+  );
 });
 
 test.each([
@@ -61,7 +63,7 @@ test.each([
   // A killed run has no heartbeat.
   await holdLock(context, 'cities', { pid: 2 ** 30, process: undefined });
   await empty.live.poll();
-  expect((await empty.ask(QUERY)).body.toString()).toContain('not been ingested');
+  expect((await empty.ask(QUERY)).body.toString()).toContain('This data is not live. The operator finds what to do in `/health/ready`.');
   await client.indices.delete({ index: `${emptyPrefix}-ingestions` });
   await client.close();
 }); // prettier-ignore

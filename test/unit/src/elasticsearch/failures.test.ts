@@ -52,12 +52,14 @@ describe('what passes, or is repaired by operating the cluster, is 503', () => {
 });
 
 test.each([fromItemFailure, (item: object) => fromClientError(itemAsAnswer(item))])(
-  'an index that is not there was not ingested yet',
+  'an index that is not there may have to be ingested or restored: the readiness says which',
   (from) => {
     const item = { status: 404, error: { type: 'index_not_found_exception' } };
     const { status, message } = from(item);
     expect(status).toBe(503);
-    expect(message).toMatch(/ingest/);
+    expect(message).toMatch(
+      /^This data is not live\. The operator finds what to do in `\/health\/ready`\.$/,
+    );
   },
 );
 
