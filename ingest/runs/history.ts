@@ -125,7 +125,8 @@ export async function readHistory(
   const { hits } = await client.search({
     index: liveAlias(indexPrefix, runs.resource),
     query: resource === undefined ? { exists: { field: 'begun' } } : { term: { resource } },
-    sort: [{ _seq_no: 'desc' }],
+    // A person may have made the index, without a mapping.
+    sort: [{ _seq_no: { order: 'desc', unmapped_type: 'long' } }],
     size: limit,
     // The first entry creates it.
     ignore_unavailable: true,

@@ -32,7 +32,7 @@ export function createLastRuns(
       // The last run of each resource. There are fewer resources than a page holds.
       collapse: { field: 'resource' },
       // The last that was written: the clock of a host may be wrong.
-      sort: [{ _seq_no: 'desc' as const }],
+      sort: [{ _seq_no: { order: 'desc' as const, unmapped_type: 'long' as const } }],
     };
     const options = { requestTimeout: READ_WITHIN_MS, maxRetries: 0 };
     const { hits } = await client.search(request, options);
