@@ -105,9 +105,6 @@ export function kindOfFailure(error: unknown): FailureKind {
   // A request is aborted when its time is over.
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError)
     return 'timeout';
-  // The client reports a signal of ours as a broken connection.
-  if (error instanceof errors.ConnectionError && /abort|timeout/i.test(error.message))
-    return 'timeout';
   const isUnread =
     error instanceof errors.DeserializationError ||
     error instanceof errors.ProductNotSupportedError;

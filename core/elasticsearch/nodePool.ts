@@ -16,6 +16,7 @@ const MASTER = { path: '/_cluster/state/master_node', querystring: 'filter_path=
 const OWN_ID = { path: '/_nodes/_local/http', querystring: 'filter_path=nodes.*.http' };
 
 type GetConnectionOptions = Parameters<BaseConnectionPool['getConnection']>[0];
+type SendOnce = (params: unknown, options: unknown) => Promise<unknown>;
 type Hosts = Parameters<BaseConnectionPool['update']>[0];
 
 /** The states of a node, best first. Requests go to the nodes with the best state. */
@@ -64,6 +65,32 @@ export class NodePool extends BaseConnectionPool {
     const candidates = all.filter((_, at) => ranks[at] === best);
     this.#turn += 1;
     return candidates[this.#turn % candidates.length] ?? null;
+  }
+
+  /**
+   * Creates a connection that reports an aborted or late request by its type. While a body is read, and for some
+   * signals, the client reports a lost connection, in words of the platform.
+   */
+  override createConnection(options: Parameters<BaseConnectionPool['createConnection']>[0]) {
+    const connection = super.createConnection(options);
+    const send = connection.request.bind(connection) as SendOnce;
+    const request: SendOnce = async (params, given) => {
+      const begun = performance.now();
+      try {
+        return await send(params, given);
+      } catch (error) {
+        const { signal } = given as { readonly signal?: AbortSignal };
+        if (!(error instanceof errors.ConnectionError)) throw error;
+        const { name } = (signal?.reason ?? {}) as { readonly name?: unknown };
+        const isLate =
+          performance.now() - begun >= (connection.timeout ?? Infinity) || name === 'TimeoutError';
+        if (isLate) throw new errors.TimeoutError('Request timed out');
+        if (signal?.aborted === true) throw new errors.RequestAbortedError('Request aborted');
+        throw error;
+      }
+    };
+    connection.request = request as typeof connection.request;
+    return connection;
   }
 
   /** The client calls this after failures of all kinds. Only a ping decides whether the node is away. */

@@ -7,8 +7,8 @@ export interface Action {
   id: string;
   /** Newline-delimited JSON, with a newline at its end. */
   lines: string;
-  /** True if the version of the document identifies the row that wrote it. */
-  isVersioned?: boolean;
+  /** The version of the document, which identifies the row that wrote it. Absent if no two rows have one id. */
+  version?: number | undefined;
 }
 
 /** A stream of rows, from memory or from elsewhere. */
@@ -41,11 +41,11 @@ export function creation<Document extends { id: string }>(
     onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
     return undefined;
   }
-  const isVersioned = row !== undefined;
   // An earlier row has the higher version, so it wins against a later one in any order of arrival.
-  const version = isVersioned && { version: FIRST_VERSION - row, version_type: 'external' };
-  const lines = `${JSON.stringify({ index: { _id: id, ...version } })}\n${JSON.stringify(document)}\n`;
-  return { origin, id, lines, isVersioned };
+  const version = row === undefined ? undefined : FIRST_VERSION - row;
+  const external = version === undefined ? {} : { version, version_type: 'external' };
+  const lines = `${JSON.stringify({ index: { _id: id, ...external } })}\n${JSON.stringify(document)}\n`;
+  return { origin, id, lines, version };
 }
 
 /** Returns the action that deletes a document. */

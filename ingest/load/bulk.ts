@@ -47,9 +47,14 @@ export async function sendBatch(
     const busy: Action[] = [];
     let reason = '';
     let isGone = false;
+    const conflicts = waiting.filter(
+      ({ version }, position) =>
+        version !== undefined && Object.values(items[position] ?? {})[0]?.status === 409,
+    );
+    const stored = await versionsOf(target, conflicts);
     for (const [position, action] of waiting.entries()) {
       const [kind, result] = Object.entries(items[position] ?? {})[0] ?? [];
-      const isRival = result !== undefined && isOfAnotherRow(action, result);
+      const isRival = result !== undefined && isOfAnotherRow(action, result, stored);
       const judged = isRival ? 'rejected' : judge(kind, result);
       if (judged === 'rejected') {
         const why = isRival ? 'another row has the same id' : reasonOf(result);
@@ -104,15 +109,29 @@ function judge(
   return status === 404 ? 'gone' : 'rejected';
 }
 
-/** The message of Elasticsearch's `VersionType.EXTERNAL`. */
-const VERSIONS = /current version \[(\d+)\].* provided \[(\d+)\]/;
-
 /** True if another row with the id was there. An earlier row replaces a later one, with status 200. */
-function isOfAnotherRow({ isVersioned }: Action, { status, error }: BulkResult): boolean {
-  if (isVersioned !== true) return false;
-  const [, current, given] = VERSIONS.exec(error?.reason ?? '') ?? [];
+function isOfAnotherRow(
+  { id, version }: Action,
+  { status, error }: BulkResult,
+  stored: ReadonlyMap<string, number>,
+): boolean {
+  if (version === undefined) return false;
   if (error === undefined) return status === 200;
-  return status === 409 && (current === undefined || current !== given);
+  return status === 409 && stored.get(id) !== version;
+}
+
+/** Returns the stored versions of documents in conflict. The latest ones, because `_mget` by id is realtime. */
+async function versionsOf(
+  { client, index, signal }: BulkTarget,
+  conflicts: readonly Action[],
+): Promise<ReadonlyMap<string, number>> {
+  if (conflicts.length === 0) return new Map();
+  const ids = [...new Set(conflicts.map(({ id }) => id))];
+  const { docs } = await client.transport.request<{ docs?: { _id: string; _version?: number }[] }>(
+    { method: 'POST', path: `/${index}/_mget`, querystring: '_source=false', body: { ids } },
+    { ...(signal && { signal }), maxRetries: 0 },
+  );
+  return new Map((docs ?? []).flatMap(({ _id, _version }) => (_version === undefined ? [] : [[_id, _version]]))); // prettier-ignore
 }
 
 function reasonOf(result: BulkResult | undefined): string {

@@ -7,10 +7,10 @@ import {
   DOCUMENTS_PER_REQUEST,
   type Endpoint,
   FUZZY_COST,
+  LISTED_PER_REQUEST,
   LOCATED_COST,
   locatedCost,
   lookup,
-  SKIPPED_PER_REQUEST,
 } from '../lookups/endpoint.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
@@ -61,7 +61,7 @@ export function cityEndpoints(
       data: list,
       example: { query: { country_ids: 'FRA', limit: '10' }, answer: { data: [PARIS] } },
       reads: READS,
-      cost: ({ limit, offset }) => limit / DOCUMENTS_PER_REQUEST + offset / SKIPPED_PER_REQUEST,
+      cost: ({ limit, offset }) => limit / LISTED_PER_REQUEST + offset / DOCUMENTS_PER_REQUEST,
       handle: async (parameters, live) => {
         const body = queries.findByCountries(parameters);
         const expectation = queries.expectationOf(parameters);
@@ -99,7 +99,7 @@ export function cityEndpoints(
       reads: [countries, cities],
       cost: ({ match, limit, near }) => {
         if (match === 'fuzzy') return FUZZY_COST;
-        return Math.max(near === undefined ? 1 : LOCATED_COST, limit / DOCUMENTS_PER_REQUEST);
+        return Math.max(near === undefined ? 1 : LOCATED_COST, limit / LISTED_PER_REQUEST);
       },
       ...answerByName(cities, stores, {
         query: queries.findByName,

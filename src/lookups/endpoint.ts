@@ -57,10 +57,9 @@ export function locatedCost(isDerived: boolean): number {
   return isDerived ? 1 : LOCATED_COST;
 }
 
-/** The documents of a result that count as one request. */
-export const DOCUMENTS_PER_REQUEST = 100;
-/** Skipped documents are sorted, but not read. */
-export const SKIPPED_PER_REQUEST = 250;
+/** The documents that count as one request: those that a limit allows, and those that are skipped or usual. */
+export const LISTED_PER_REQUEST = 100;
+export const DOCUMENTS_PER_REQUEST = 250;
 /** The ids or lands of a request that count as one: each is looked up by itself. */
 export const IDS_PER_REQUEST = 50;
 

@@ -3,9 +3,9 @@ import * as errors from '../errors.js';
 import { errorBody } from '../http/reply.js';
 import {
   DOCUMENTS_PER_REQUEST,
-  SKIPPED_PER_REQUEST,
   FUZZY_COST,
   IDS_PER_REQUEST,
+  LISTED_PER_REQUEST,
   LOCATED_COST,
 } from '../lookups/endpoint.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
@@ -18,7 +18,7 @@ interface Failure {
 }
 
 /** How requests count towards the limit of a token. */
-const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, what is at a point, or near it by name, as ${LOCATED_COST}, each location of a batch as one, ${IDS_PER_REQUEST} ids or lands as one (lands by ids that are far apart more), and a list as one for each ${DOCUMENTS_PER_REQUEST} results requested or expected, and ${SKIPPED_PER_REQUEST} skipped.`;
+const COUNTING = `a cached answer counts as one request, \`/search\` and \`match=fuzzy\` as ${FUZZY_COST}, what is at a point, or near it by name, as ${LOCATED_COST}, each location of a batch as one, ${IDS_PER_REQUEST} ids or lands as one (lands by ids that are far apart more), and a list as one for each ${LISTED_PER_REQUEST} results that its limit allows, or ${DOCUMENTS_PER_REQUEST} that are skipped or usual.`;
 
 const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 

@@ -28,6 +28,12 @@ const { url } = untilEnd(
     response.end(body);
   }),
 );
+const { url: slow } = untilEnd(
+  await answering((_, response) => {
+    response.writeHead(200, headers);
+    response.write('{');
+  }),
+);
 const client = untilEnd(createClient({ urls: [url], timeoutMs: 5_000 }));
 beforeEach(() => {
   echo = (id) => id;
@@ -45,6 +51,31 @@ test('every request has an id of its own, after the ids of the callers', async (
   expect(ids.slice(0, 3).every((id) => /^r1,r2\/[\da-f]{8}-\d+$/.test(id))).toBe(true);
   expect(ids[3]).toMatch(/^\/[\da-f]{8}-\d+$/);
 });
+
+describe('a request that ends early is told by its type, also while its body is read', () => {
+  const ending = (signal?: AbortSignal, timeoutMs = 5_000): Promise<unknown> => {
+    const asking = createClient({ urls: [slow], timeoutMs });
+    return asking.count({}, { ...(signal && { signal }) }).catch((thrown: unknown) => thrown).finally(() => asking.close()); // prettier-ignore
+  };
+
+  test.each<[string, () => Promise<unknown>, unknown, boolean]>([
+    ['a time limit of ours', () => ending(AbortSignal.timeout(50)), errors.TimeoutError, true],
+    ['a signal of ours', () => ending(abortedSoon()), errors.RequestAbortedError, false],
+    ['the time limit of the client', () => ending(undefined, 1_000), errors.TimeoutError, true],
+  ])('%s', async (_, end, type, retryable) => {
+    const error = await end();
+    expect(error).toBeInstanceOf(type);
+    expect(classify(error)).toMatchObject({ kind: 'timeout', retryable });
+  });
+});
+
+function abortedSoon(): AbortSignal {
+  const aborting = new AbortController();
+  setTimeout(() => {
+    aborting.abort();
+  }, 50);
+  return aborting.signal;
+}
 
 test.each([200, 404, 409])(
   'an answer without an id (%d) is not believed, and says what to correct',
@@ -137,7 +168,6 @@ const answered = (statusCode: number, type: string): Error =>
 test.each<[string, unknown, FailureKind, boolean]>([
   ['no answer in time', new errors.TimeoutError('late'), 'timeout', true],
   ['an aborted request', new errors.RequestAbortedError('aborted'), 'timeout', false],
-  ['a signal of ours', new errors.ConnectionError('The operation was aborted'), 'timeout', true],
   ['a lost connection', new errors.ConnectionError('ECONNREFUSED'), 'connection', true],
   ['a text', new errors.DeserializationError('not JSON', 'x'), 'answer', true],
   ['a defect', new TypeError('x is undefined'), 'connection', false],

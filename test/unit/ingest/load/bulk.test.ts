@@ -11,16 +11,15 @@ interface Item {
   error?: { type: string; reason?: string };
 }
 
+interface Sent {
+  path: string;
+  bulkBody: string;
+  body?: { ids: readonly string[] };
+}
+
 const created: Item = { status: 201 };
 const failed = (status: number, type = 'some_exception'): Item => ({ status, error: { type } });
 const conflict = failed(409, 'version_conflict_engine_exception');
-const conflictOf = (current: number, given: number): Item => ({
-  status: 409,
-  error: {
-    type: 'version_conflict_engine_exception',
-    reason: `[1]: version conflict, current version [${current}] is higher or equal to the one provided [${given}]`,
-  },
-});
 const sinkOf = (client: Client) => ({
   client,
   resource: 'r',
@@ -29,7 +28,9 @@ const sinkOf = (client: Client) => ({
 });
 const lost = new errors.ConnectionError('the answer was lost');
 
-const clientOf = (request: (sent: { bulkBody: string }) => Promise<unknown>): Client =>
+const OWN_VERSION = 8;
+
+const clientOf = (request: (sent: Sent) => Promise<unknown>): Client =>
   ({ transport: { request } }) as unknown as Client;
 
 /** An action, such as `create 1`. An `index` has a version, a `replace` is one without. */
@@ -41,14 +42,20 @@ function actionOf(text: string): Action {
     origin,
     id,
     lines: `{"${kind}":{"_id":"${id}"}}\n{"id":"${id}"}\n`,
-    isVersioned: given === 'index',
+    version: given === 'index' ? OWN_VERSION : undefined,
   };
 }
 
 /** Sends actions to an Elasticsearch that answers, or fails, so one time after the other. */
-async function send(actions: readonly string[], answers: readonly (Item[] | Error)[]) {
+async function send(
+  actions: readonly string[],
+  answers: readonly (Item[] | Error)[],
+  stored: Readonly<Record<string, number>> = {},
+) {
   const sent: string[] = [];
-  const client = clientOf(({ bulkBody }) => {
+  const client = clientOf(({ path, bulkBody, body }) => {
+    if (path.endsWith('/_mget'))
+      return Promise.resolve({ docs: body?.ids.map((_id) => ({ _id, _version: stored[_id] })) });
     const lines = bulkBody.trimEnd().split('\n').filter((_, at) => at % 2 === 0); // prettier-ignore
     const metas = lines.map((line) => Object.entries(JSON.parse(line) as Record<string, { _id: string }>)[0]); // prettier-ignore
     sent.push(metas.map((meta) => meta?.[1]._id).join());
@@ -61,7 +68,7 @@ async function send(actions: readonly string[], answers: readonly (Item[] | Erro
   return { sent, rejected: rejections.map(({ action }) => action.id) };
 }
 
-test.each<[string, string[], (Item[] | Error)[], string[], string[]]>([
+test.each<[string, string[], (Item[] | Error)[], string[], string[], Record<string, number>?]>([
   ['all are done', ['create 1', 'create 2'], [[created, created]], ['1,2'], []],
   [
     'only those that Elasticsearch is too busy for are sent again',
@@ -70,22 +77,23 @@ test.each<[string, string[], (Item[] | Error)[], string[], string[]]>([
     ['1,2,3', '2'],
     ['3'],
   ],
-  ['another version of an id is another row', ['index 1', 'index 1'], [[created, conflictOf(9, 8)]], ['1,1'], ['1']],
+  ['another version of an id is another row', ['index 1', 'index 1'], [[created, conflict]], ['1,1'], ['1'], { 1: 9 }],
   ['an earlier row replaces a later one', ['index 1'], [[{ status: 200 }]], ['1'], ['1']],
   [
     'the same version is our own document, with or without a lost answer',
-    ['index 1', 'index 2', 'index 2'],
-    [lost, [created, conflictOf(8, 8), conflictOf(8, 7)]],
-    ['1,2,2', '1,2,2'],
-    ['2'],
+    ['index 1', 'index 2', 'index 3'],
+    [lost, [created, conflict, conflict]],
+    ['1,2,3', '1,2,3'],
+    ['3'],
+    { 2: OWN_VERSION, 3: OWN_VERSION + 1 },
   ],
   ['a document without a version replaces the one that is there', ['replace 1'], [[{ status: 200 }]], ['1'], []],
-  ['a conflict without versions is a duplicate', ['index 1'], [[conflict]], ['1'], ['1']],
+  ['a conflict with a document that is gone is a duplicate', ['index 1'], [[conflict]], ['1'], ['1']],
   ['a create of an id that is there is done', ['create 1'], [[conflict]], ['1'], []],
   ['a proxy has shortened the answer', ['create 1', 'create 2'], [[created], [conflict]], ['1,2', '2'], []],
   ['a delete of what is gone is done', ['delete 1'], [[{ status: 404 }]], ['1'], []],
-])('%s', async (_, actions, answers, sent, rejected) => {
-  expect(await send(actions, answers)).toEqual({ sent, rejected });
+])('%s', async (...[, actions, answers, sent, rejected, stored]) => {
+  expect(await send(actions, answers, stored)).toEqual({ sent, rejected });
 }); // prettier-ignore
 
 test('an index that is deleted meanwhile ends the load', async () => {

@@ -82,6 +82,6 @@ test('lost and back is a line each, however many requests fail', () => {
 });
 
 test('a process that starts without it says so at once, and a hang is told as one', () => {
-  fail(new errors.ConnectionError('The operation was aborted due to timeout'));
+  fail(new errors.TimeoutError('Request timed out'));
   expect(lines).toMatchObject([{ kind: 'timeout', reason: expect.stringContaining('in time') }]);
 });
