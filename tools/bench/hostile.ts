@@ -28,12 +28,12 @@ const BY_NAME = '/cities/findByName';
 /** The countries with the most cities. */
 const LARGE = ['IND', 'CHN', 'USA', 'RUS', 'BRA', 'DEU', 'FRA', 'MEX'];
 
-/** Loads the API for some seconds as hard as it can. Returns answers per second. */
+/** Loads the API for some seconds as hard as it can. Returns answers per second, and the time of the slowest one. */
 type Hostile = (
   api: string,
   seconds: number,
   headers: Readonly<Record<string, string>>,
-) => Promise<{ ok: number; others: number }>;
+) => Promise<{ ok: number; others: number; slowestMs: number }>;
 
 /** The tokens of the load and of the light client are never the same. */
 const [PUBLIC, INTERNAL] = ['dev-public', 'dev-internal'].map((token) => ({
@@ -66,18 +66,22 @@ export async function measureHostile(bench: Bench, seconds: number): Promise<str
       const running = run(api, seconds + leadSeconds, own);
       await sleep(1_000 * leadSeconds);
       const beside = await watchLightClient(api, seconds, light);
-      const { ok, others } = await running;
+      const { ok, others, slowestMs } = await running;
       await sleep(1_000 * (isQuick ? 0 : RECOVERY_SECONDS));
       const boundMs = Math.max(MAX_SLOWDOWN * alone.p99Ms, MIN_BOUND_MS);
       const isWithin = beside.p99Ms <= boundMs && alone.failed + beside.failed === 0;
       within += Number(isWithin);
       console.log([name, ...alone.cells, ...beside.cells].join(' | '));
       const load = [ok, others].map((count) => count.toFixed(1)).join(' / ');
-      rows.push([name, ...alone.cells, ...beside.cells, load, isWithin ? 'yes' : 'no']);
+      const slowest = milliseconds(Math.max(slowestMs, beside.slowestMs));
+      rows.push([name, ...alone.cells, ...beside.cells, load, slowest, isWithin ? 'yes' : 'no']);
     }
   });
   const light = ['alone, p50 / p99', 'not 200', 'beside, p50 / p99', 'not 200'];
-  const table = toTable(['', ...light, 'load: 200/s / others', 'within bounds'], rows);
+  const table = toTable(
+    ['', ...light, 'load: 200/s / others', 'slowest answer', 'within bounds'],
+    rows,
+  );
   return `${table}\n\n${within} of ${rows.length} within bounds`;
 }
 
@@ -99,7 +103,8 @@ async function watchLightClient(api: string, seconds: number, headers: typeof HE
   }
   const p99Ms = percentile(timesMs, 99);
   const times = [percentile(timesMs, 50), p99Ms].map(milliseconds).join(' / ');
-  return { p99Ms, failed, cells: [times, `${failed} of ${timesMs.length}`] };
+  const slowestMs = Math.max(...timesMs);
+  return { p99Ms, slowestMs, failed, cells: [times, `${failed} of ${timesMs.length}`] };
 }
 
 function hostileLoads(): Record<string, Hostile> {
@@ -150,26 +155,33 @@ function flood(requests: autocannon.Request[], options: Partial<autocannon.Optio
     // In a thread, so that the light client does not wait for the load generator.
     const load = { connections: 64, headers, requests, workers: 1, ...options };
     const result = await autocannon({ ...load, url, duration });
-    const { '2xx': ok, non2xx } = result;
-    return { ok: ok / result.duration, others: non2xx / result.duration };
+    const { '2xx': ok, non2xx, latency } = result;
+    const [answered, others] = [ok, non2xx].map((count) => count / result.duration) as [
+      number,
+      number,
+    ];
+    return { ok: answered, others, slowestMs: latency.max };
   };
 }
 
 /** Sends a request at each interval, whether the one before is answered or not. */
 function sendEvery(intervalMs: number, requests: readonly Question[]): Hostile {
   return async (api, seconds, headers) => {
+    let slowestMs = 0;
     const count = Math.ceil((1_000 * seconds) / intervalMs);
     const signal = AbortSignal.timeout(1_000 * (seconds + 5));
     const sending = Array.from({ length: count }, async (_, position) => {
       await sleep(position * intervalMs);
       const { path, ...request } = pick(random, requests);
+      const begun = performance.now();
       const answer = await fetch(`${api}${path}`, { ...request, headers, signal });
       await answer.arrayBuffer();
+      slowestMs = Math.max(slowestMs, performance.now() - begun);
       return answer.ok;
     });
     const outcomes = await Promise.allSettled(sending);
     const ok = outcomes.filter((each) => each.status === 'fulfilled' && each.value).length;
-    return { ok: ok / seconds, others: (count - ok) / seconds };
+    return { ok: ok / seconds, others: (count - ok) / seconds, slowestMs };
   };
 }
 
@@ -209,5 +221,5 @@ const sendSlowBodies: Hostile = async (api, seconds, own) => {
   };
   for (let connection = 0; connection < 1_000; connection += 1) send();
   await sleep(1_000 * seconds);
-  return { ok: 0, others: 0 };
+  return { ok: 0, others: 0, slowestMs: 0 };
 };
