@@ -21,7 +21,7 @@ export const FOLDERS = [
     mayImportAlso: ['core', 'indices'],
     // prettier-ignore
     rooms: [
-      'files', 'reference', 'load', 'generations', 'borders', 'rasters',
+      'files', 'reference', 'borders', 'load', 'generations', 'rasters',
       ['countries', 'cities', 'regions', 'lands', 'places', 'markers'], 'runs', 'commandLine', 'main',
     ],
   },

@@ -42,8 +42,8 @@ export interface CountryDocument {
    * but not in `_source`, which every answer reads.
    */
   border: MultiPolygon;
-  /** Tells two borders apart, which cannot be read back. */
-  border_digest: string;
+  /** The border as the ingestion reads it back, to compare it with another one. Generations of earlier versions lack it. */
+  border_packed: string;
 }
 
 type Property = estypes.MappingProperty;
@@ -51,13 +51,13 @@ type Property = estypes.MappingProperty;
 export const countries: IndexDefinition<'countries'> = {
   resource: 'countries',
   compared: ['names', 'population'],
-  dispensable: ['prominence', 'languages'],
+  dispensable: ['prominence', 'languages', 'border_packed'],
   // There are 250 documents, and every location lookup reads their borders.
   merge: true,
   settings: { number_of_shards: 1 },
   mappings: {
     dynamic: 'strict',
-    _source: { excludes: ['border', 'folded', 'prominence', 'languages'] },
+    _source: { excludes: ['border', 'border_packed', 'folded', 'prominence', 'languages'] },
     properties: {
       id: { type: 'keyword' },
       names: { type: 'object', enabled: false },
@@ -72,7 +72,7 @@ export const countries: IndexDefinition<'countries'> = {
       primary: { type: 'boolean' },
       area_km2: { type: 'float', index: false },
       border: { type: 'geo_shape' },
-      border_digest: STORED_ONLY,
+      border_packed: { type: 'binary', store: true },
     },
   },
 };

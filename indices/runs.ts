@@ -15,7 +15,7 @@ const RUN_OUTCOMES = [
   'killed',
 ] as const;
 
-const UNITS = ['share', 'factor', 'km', 'days', 'count'] as const;
+const UNITS = ['share', 'factor', 'km', 'km²', 'days', 'count'] as const;
 
 /** A value that a check has measured, whether its limit was met or not. */
 export interface CheckValue {

@@ -1,4 +1,3 @@
-import { Clipper, type Paths64 } from 'clipper2-ts';
 import { partition } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
@@ -6,7 +5,7 @@ import { type Box, overlap } from '../../core/geo/box.js';
 import type { CountryCode } from '../reference/iso.js';
 import { borderOf, circlesAround, drawnParts, extentsOf } from './border.js';
 import { builtInPolygons } from './builtIn.js';
-import { toPosition } from './grid.js';
+import { boxOf } from './grid.js';
 import { ISLETS } from './territories.js';
 
 /** The place of a country: rough extents, known at once, and its border, computed on demand. */
@@ -43,11 +42,4 @@ export function countryShapes(): (code: CountryCode) => CountryShape {
       },
     };
   };
-}
-
-function boxOf(rings: Paths64): Box {
-  const { left, right, top, bottom } = Clipper.getBounds(rings.flat());
-  const [west = NaN, south = NaN] = toPosition({ x: left, y: top });
-  const [east = NaN, north = NaN] = toPosition({ x: right, y: bottom });
-  return { west, south, east, north };
 }

@@ -1,6 +1,7 @@
 import { Clipper, ClipType, FillRule, PolyTree64 } from 'clipper2-ts';
 import type { Path64, Paths64, Point64, PolyPath64 } from 'clipper2-ts';
 import type { Position } from 'geojson';
+import type { Box } from '../../core/geo/box.js';
 
 /**
  * Borders are computed on a grid of 10⁻⁷ degrees (about 1 cm), `x` for longitude and `y` for
@@ -72,10 +73,11 @@ const SNAPPING_UNITS = 2;
  * Cuts the rings of a polygon at ±180°, and moves what lies beyond to the other side of the globe. No
  * ring of the result crosses itself or another one. The even-odd rule holds, which makes every loop of
  * a ring that crosses itself part of the area.
- * @param rings unwrapped, on the grid, in any orientation
+ * @param drawn unwrapped rings on the grid, in any orientation
  * @returns not closed; outer rings counter-clockwise, holes clockwise
  */
-export function withinGlobe(rings: Paths64): Paths64 {
+export function withinGlobe(drawn: Paths64): Paths64 {
+  const rings = drawn.map(withoutSpikes);
   const reachesBeyond = rings.some((ring) => ring.some(({ x }) => Math.abs(x) > HALF_TURN));
   if (!reachesBeyond) return Clipper.union(rings, FillRule.EvenOdd);
   // A hole may be unwrapped to another turn than its outer ring. All three turns of all rings
@@ -84,6 +86,24 @@ export function withinGlobe(rings: Paths64): Paths64 {
     rings.map((ring) => ring.map(({ x, y }) => ({ x: x + turn, y }))),
   );
   return Clipper.intersect(turns, [GLOBE], FillRule.EvenOdd).map((ring) => ring.map(snapped));
+}
+
+/** Removes edges that go there and back at once. They cover no area, and Clipper may never end with them. */
+function withoutSpikes(ring: Path64): Path64 {
+  const kept: Path64 = [];
+  const isAt = (one?: Point64, other?: Point64) => one?.x === other?.x && one?.y === other?.y;
+  for (const point of ring) {
+    if (kept.length > 1 && isAt(kept.at(-2), point)) kept.pop();
+    else if (kept.length === 0 || !isAt(kept.at(-1), point)) kept.push(point);
+  }
+  let start = 0;
+  // The ends meet.
+  for (; kept.length - start > 2; kept.pop()) {
+    if (isAt(kept[start], kept.at(-1))) continue;
+    if (isAt(kept[start + 1], kept.at(-1))) start += 1;
+    else if (!isAt(kept[start], kept.at(-2))) break;
+  }
+  return kept.slice(start);
 }
 
 function snapped({ x, y }: Point64): Point64 {
@@ -102,7 +122,12 @@ export function merge(rings: Paths64, cut: Paths64 = []): Paths64[] {
   return polygonsBy(ClipType.Difference, rings, cut, FillRule.NonZero);
 }
 
-function polygonsBy(type: ClipType, rings: Paths64, clip: Paths64, rule: FillRule): Paths64[] {
+export function polygonsBy(
+  type: ClipType,
+  rings: Paths64,
+  clip: Paths64,
+  rule: FillRule,
+): Paths64[] {
   const tree = new PolyTree64();
   Clipper.booleanOpWithPolyTree(type, rings, clip, tree, rule);
   return polygonsIn(tree);
@@ -136,4 +161,12 @@ export function cutAtRing(
   const pieces = (type: ClipType): Position[][][] =>
     polygonsBy(type, rings, [cut], FillRule.EvenOdd).map((piece) => piece.map(closed));
   return { inside: pieces(ClipType.Intersection), outside: pieces(ClipType.Difference) };
+}
+
+/** Returns a box around rings, in degrees. */
+export function boxOf(rings: Paths64): Box {
+  const { left, right, top, bottom } = Clipper.getBounds(rings.flat());
+  const [west = NaN, south = NaN] = toPosition({ x: left, y: top });
+  const [east = NaN, north = NaN] = toPosition({ x: right, y: bottom });
+  return { west, south, east, north };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Clipper } from 'clipper2-ts';
 import { omit } from 'es-toolkit/object';
 import type { Position } from 'geojson';
 import { counted } from '../../core/cli/counted.js';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
+import { percent } from '../../core/cli/share.js';
 import { type Language, type Names, namesBy } from '../../indices/languages.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { type Feature, featureForm, polygonsOf, propertyText } from '../files/feature.js';
@@ -13,6 +15,7 @@ import { countriesBy, type CountryCode, countryCodes, countryOf } from '../refer
 import { borderOf, extentsOf, partsOf } from './border.js';
 import { builtInIdentity, isWithin } from './builtIn.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
+import { merge, withinGlobe } from './grid.js';
 import { type PackedPolygon, packed, unpacked } from './packed.js';
 import { doubtsOfBorders } from './plausibility.js';
 import { DETACHED_PARTS } from './territories.js';
@@ -72,6 +75,8 @@ interface Drawn {
   names?: Names;
   otherNames?: Names;
   polygons: PackedPolygon[];
+  /** The number of features with the country's own code. */
+  features: number;
 }
 
 /** A part of a country; undefined if its feature is left out on purpose. */
@@ -99,11 +104,29 @@ export async function ownShapes(sources: OwnBorders): Promise<OwnShapes> {
     return builtIn === undefined ? [] : [{ code, names: {}, ...builtIn(code) }];
   });
   const compared = codes.flatMap((code) => {
-    const { polygons } = drawn.get(code.id) ?? {};
-    return polygons === undefined ? [] : [{ ...code, polygons }];
+    const { polygons, features = 0 } = drawn.get(code.id) ?? {};
+    return polygons === undefined ? [] : [{ ...code, polygons, features }];
   });
-  const doubts = doubtsOfBorders(compared);
+  const doubts = [...doubtsOfBorders(compared), ...compared.flatMap(doubtsOfFeatures)];
   return { countries, refused, lacking: lacking.map(({ id }) => id), doubts };
+}
+
+/** A larger share of a country that its features draw twice is no overlap by accuracy. */
+const MAX_TWICE = 0.1;
+
+/** Lists that features of one code draw the same land. Parts of a country lie beside each other. */
+function doubtsOfFeatures({
+  id,
+  features,
+  polygons,
+}: Pick<Drawn, 'features' | 'polygons'> & { id: string }) {
+  if (features < 2) return [];
+  const parts = partsOf(polygons.map(unpacked)).flatMap(withinGlobe);
+  const share = 1 - Clipper.areaPaths(merge(parts).flat()) / Clipper.areaPaths(parts);
+  if (!(share > MAX_TWICE)) return [];
+  return [
+    `${features} features have the code of ${id}, and ${percent(share)} of their land is there twice; leave out those that are not meant`,
+  ];
 }
 
 async function readDrawn(
@@ -124,8 +147,9 @@ async function readDrawn(
       refused.push({ line, id, reason: part.fault, row: { text: feature, form } });
       continue;
     }
-    const country: Drawn = drawn.get(part.id) ?? { line, polygons: [] };
+    const country: Drawn = drawn.get(part.id) ?? { line, polygons: [], features: 0 };
     drawn.set(part.id, country);
+    if (part.isOwn) country.features += 1;
     if (part.isOwn) country.names ??= namesOf(feature, sources);
     else country.otherNames ??= namesOf(feature, sources);
     for (const polygon of part.polygons) country.polygons.push(packed(polygon));
@@ -203,7 +227,7 @@ function detachParts(drawn: Map<string, Drawn>): void {
       const taken = country.polygons.filter((polygon) => isWithin(unpacked(polygon), part));
       if (taken.length === 0) continue;
       country.polygons = country.polygons.filter((polygon) => !taken.includes(polygon));
-      const detached: Drawn = drawn.get(part.country) ?? { polygons: [] };
+      const detached: Drawn = drawn.get(part.country) ?? { polygons: [], features: 0 };
       if (country.line !== undefined) detached.line ??= country.line;
       detached.polygons = detached.polygons.concat(taken);
       drawn.set(part.country, detached);

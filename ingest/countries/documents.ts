@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { area } from '@turf/area';
 import { groupBy, uniq } from 'es-toolkit/array';
 import { mapValues } from 'es-toolkit/object';
@@ -9,6 +8,7 @@ import { countryProminence } from '../../indices/prominence.js';
 import { builtInTable } from '../reference/builtInFile.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import type { OwnCountry } from '../borders/ownShapes.js';
+import { borderText } from '../borders/packed.js';
 import {
   countryCodes,
   languagesOf,
@@ -75,14 +75,9 @@ export function documentMaker(): (country: OwnCountry) => CountryDocument {
       primary: primary.has(alpha2),
       area_km2: area(border) / 1e6,
       border,
-      border_digest: digestOf(border),
+      border_packed: borderText(border),
     };
   };
-}
-
-/** Returns enough of a hash to distinguish the borders that a country had. */
-function digestOf(border: CountryDocument['border']): string {
-  return createHash('sha256').update(JSON.stringify(border)).digest('hex').slice(0, 12);
 }
 
 /**

@@ -53,7 +53,7 @@ export interface Checks extends OwnLimits {
 }
 
 const plausibility = Joi.valid(false).description('false: rows may be implausible');
-const RULES = { share, factor: number, km: number };
+const RULES = { share, factor: number, km: number, 'km²': number };
 
 function checksOf(name: ResourceName): Joi.ObjectSchema {
   const limits = limitsOf(name).map(

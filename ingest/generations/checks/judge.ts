@@ -36,4 +36,4 @@ export function judge(
   return { of, value, limit, complaint, examples: shown };
 }
 
-const UNITS = { km: 'km', factor: 'times' };
+const UNITS = { km: 'km', 'km²': 'km²', factor: 'times' };

@@ -1,9 +1,10 @@
 import type { ResourceName } from '../../../indices/resources.js';
+import { ACCURACY_KM } from '../../borders/compare.js';
 
 /** A measure from which on data is refused. */
 export interface Limit {
   /** `share`: from 0 to 1. `factor`: how many times as much, or as little. */
-  unit: 'share' | 'factor' | 'km';
+  unit: 'share' | 'factor' | 'km' | 'km²';
   default: number;
   /** The resources whose data is measured. */
   resources: readonly ResourceName[];
@@ -33,7 +34,11 @@ export const LIMITS = {
   populationFactor: { unit: 'factor', default: 2, resources: ['countries', 'cities'], description: 'The median factor between old and new populations, up or down', cause: 'populations may be in another unit, or come from another column' },
   populationByCountry: { unit: 'factor', default: 4, resources: ['cities'], description: 'The same by country, of the country with the largest factor; at least 10 cities are compared', cause: 'populations of a country may be in another unit, or come from another column' },
   primary: { unit: 'share', default: 0.3, resources: ['cities'], description: 'Primary documents, old or new, that became primary or no longer are', cause: 'populations or capitals may be missing' },
-  border: { unit: 'share', default: 0.08, resources: ['countries'], description: 'The share of a country that its new border has lost, if it has gained as much elsewhere', cause: 'borders may be moved, or of other codes' },
+  detail: { unit: 'factor', default: 3, resources: ['countries'], description: 'How many times fewer points the changed borders have for their length', cause: 'borders may be rounded or simplified' },
+  border: { unit: 'km', default: ACCURACY_KM, resources: ['countries'], description: 'How far a border moved, on average over its length', cause: 'borders may be moved, or of other codes' },
+  lostPiece: { unit: 'km²', default: 100, resources: ['countries'], description: 'The largest piece of land that a country lost, beyond the accuracy of borders', cause: 'parts of countries may be missing' },
+  lostLand: { unit: 'share', default: 0.1, resources: ['countries'], description: 'The land that a country lost, beyond the accuracy of borders', cause: 'parts of countries may be missing' },
+  covered: { unit: 'share', default: 0.25, resources: ['countries'], description: 'The land of a country that the border of another one covers now, too', cause: 'holes may be filled, or a country may be a part of another one, too' },
   altitude: { unit: 'share', default: 0.1, resources: ['lands'], description: 'Lands that lost their altitude, or whose altitude changed by more than 100 m', cause: 'heights may be flat, in another unit, or of another area' },
   closestCity: { unit: 'share', default: 0.8, resources: ['lands'], description: 'Lands with another closest city', cause: 'the lands may be made from wrong cities' },
   outside: { unit: 'share', default: 0.03, resources: ['cities', 'places'], description: 'Rows more than 25 km outside of the country that they state; a third of one country', cause: 'coordinates or countries may come from other columns' },

@@ -31,7 +31,7 @@ const document: CountryDocument = {
   primary: true,
   area_km2: 468,
   border: { type: 'MultiPolygon', coordinates: [[ring]] },
-  border_digest: '',
+  border_packed: '',
 };
 
 /** The land of the city below. */

@@ -152,7 +152,7 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     primary: true,
     area_km2: 1,
     border: { type: 'MultiPolygon', coordinates: [[ring]] },
-    border_digest: '',
+    border_packed: '',
   };
   const city: CityDocument = {
     id: 'town',

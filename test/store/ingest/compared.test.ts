@@ -178,9 +178,16 @@ test('borders are compared with the live ones', async () => {
   };
   const check = await against(sandbox, borders, await make(0));
   const isTrusted = true;
-  expect(await check(await make(0.05, 0.1), { isTrusted })).toEqual([]);
-  expect((await check(await make(1.5), { isTrusted })).join()).toMatch(/borders may be moved, .*: \d+(\.\d+)? % \(at most 8 % may be\); for example .*CHE \d+ %.*checks\.countries\.border/);
-  expect((await check(await make(-3), { isTrusted })).join()).toMatch(/checks\.countries\.border/);
+  expect(await check(await make(0.005, 0.1), { isTrusted })).toEqual([]);
+  for (const [east, corner, message] of [
+    [0.1, 0, /^borders may be moved, .*: \d+(\.\d+)? km \(at most 2\.5 km may be\); for example CHE by \d+\.\d km\. If that is right, use --allow-change, or set checks\.countries\.border in the sources file$/],
+    [0, -0.5, /^parts of countries may be missing\. .*: \d+ km² \(at most 100 km² may be\); for example CHE \d+ km² at 47\.\d+, \d\.\d+\. If that is right, use --allow-change, or set checks\.countries\.lostPiece in the sources file$/],
+  ] as const) {
+    const change = await make(east, corner);
+    expect(await check(change, { isTrusted })).toEqual([expect.stringMatching(message)]);
+    expect(await check(change, { isTrusted, allowChange: true })).toEqual([]);
+    expect(await check(change, { isTrusted, limits: { border: 20, lostPiece: 6_000 } })).toEqual([]);
+  }
 }); // prettier-ignore
 
 test('data of which no id is live is refused, because the column of ids may be another one', async () => {

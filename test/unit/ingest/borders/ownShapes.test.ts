@@ -76,6 +76,17 @@ function area({ coordinates }: MultiPolygon): number {
     .reduce((a, b) => a + b, 0);
 }
 
+test.each([
+  ['the same feature twice', box(0, 44, 5, 49), true],
+  ['a feature that overlaps another one of its code', box(1, 44, 6, 49), true],
+  ['a feature beside another one of its code', box(5, 44, 6, 49), false],
+])('%s', async (_, second, isDoubted) => {
+  const features = [box(0, 44, 5, 49), second].map((ring) => drawn({ iso: 'LUX' }, [ring]));
+  const { doubts } = await read({ missing: 'left-out' }, features);
+  const text = /^2 features have the code of LUX, and \d+(\.\d+)? % of their land is there twice; leave out/;
+  expect(doubts).toEqual(!isDoubted ? [] : [expect.stringMatching(text)]);
+}); // prettier-ignore
+
 describe('borders of one’s own', () => {
   let shapes: OwnShapes;
   beforeAll(async () => {
