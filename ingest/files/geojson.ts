@@ -49,8 +49,9 @@ export async function* geojsonFeatures(
     const all = Buffer.concat(held);
     const end = all.lastIndexOf(separator);
     const records = recordsIn(all.subarray(0, end), separator, line);
-    isSequence ??= records.length === 0 ? undefined : isFeature(records[0]);
-    if (isSequence !== true) continue;
+    // Blank lines are dropped, because to read them again with each piece would take quadratic time.
+    if (records.length > 0) isSequence ??= isFeature(records[0]);
+    if (isSequence === false) continue;
     for (const record of records) yield toFeature(parse(record, `feature ${++line}`), line);
     held = [all.subarray(end)];
     heldBytes = all.length - end;

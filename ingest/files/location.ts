@@ -11,7 +11,7 @@ const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)`;
 const PAIR = new RegExp(
   String.raw`^[[(]?\s*${NUMBER}(?:\s*[,;]\s*|\s+)${NUMBER}(?:[\s,;]+${NUMBER})?\s*[\])]?$`,
 );
-const WKT_POINT = new RegExp(String.raw`^(?:SRID=4326;)?\s*POINT\s*[ZM]*\s*\(\s*${NUMBER}\s+${NUMBER}(?:\s+${NUMBER})*\s*\)$`, 'i'); // prettier-ignore
+const WKT_POINT = new RegExp(String.raw`^(?:SRID=4326;)?\s*POINT\s*(?:[ZM]+\s*)?\(\s*${NUMBER}\s+${NUMBER}(?:\s+${NUMBER})*\s*\)$`, 'i'); // prettier-ignore
 const CELL = /^0?[0-9a-f]{15}$/i;
 
 /**

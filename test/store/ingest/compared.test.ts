@@ -186,7 +186,7 @@ test('borders are compared with the live ones', async () => {
     const change = await make(east, corner);
     expect(await check(change, { isTrusted })).toEqual([expect.stringMatching(message)]);
     expect(await check(change, { isTrusted, allowChange: true })).toEqual([]);
-    expect(await check(change, { isTrusted, limits: { border: 20, lostPiece: 6_000 } })).toEqual([]);
+    expect(await check(change, { isTrusted, limits: { border: 20, lostPiece: 6_000, lostLand: 0.2 } })).toEqual([]);
   }
 }); // prettier-ignore
 
