@@ -11,7 +11,7 @@ import {
   readLatitude,
   readLongitude,
   readNothing,
-  readText,
+  readPlainName,
   type Reading,
   shownId,
   textReader,
@@ -71,21 +71,21 @@ const readTimeZone = textReader((text) => {
 
 const nameReaders = Object.fromEntries(
   LANGUAGES.flatMap((language) => [
-    [`name:${language}`, readText],
-    [`region:${language}`, readText],
+    [`name:${language}`, readPlainName],
+    [`region:${language}`, readPlainName],
   ]),
-) as Record<`name:${Language}` | `region:${Language}`, typeof readText>;
+) as Record<`name:${Language}` | `region:${Language}`, typeof readPlainName>;
 
 const READERS = {
   id: readId,
-  name: readText,
+  name: readPlainName,
   country: readCountry,
   latitude: readLatitude,
   longitude: readLongitude,
   location: readNothing,
   population: readPopulation,
   capital: readBoolean,
-  region: readText,
+  region: readPlainName,
   timeZone: readTimeZone,
   modified: readNothing,
   ...nameReaders,

@@ -7,7 +7,7 @@ import { localNames } from '../../indices/localNames.js';
 import { cityProminence } from '../../indices/prominence.js';
 import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/source.js';
-import type { RejectedRow } from '../files/cells.js';
+import { AT_ZERO, type RejectedRow } from '../files/cells.js';
 import type { SourceRow } from '../files/rowForms.js';
 import { divisionOf } from '../reference/geonames.js';
 import { countriesBy, languagesOf } from '../reference/iso.js';
@@ -92,6 +92,7 @@ export function faultOf(row: CityRow): string | undefined {
   const swapped = areSwapped(latitude, longitude) ? '; latitude and longitude swapped?' : '';
   if (!(Math.abs(latitude) <= 90)) return `latitude ${latitude} is not within -90…90${swapped}`;
   if (!(Math.abs(longitude) <= 180)) return `longitude ${longitude} is not within -180…180`;
+  if (latitude === 0 && longitude === 0) return AT_ZERO;
   if (!Number.isSafeInteger(population) || population < 0) {
     return `population ${population} is not a whole number`;
   }

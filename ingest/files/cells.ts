@@ -33,6 +33,14 @@ const MAX_ID_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 const DECIMAL_COMMA = /^\s*-?\d+,\d+\s*$/;
+const MAX_NAME_LENGTH = 200;
+/** Names may have several lines. */
+const CONTROL_IN_NAME = /[^\P{Cc}\t\r\n]/u;
+const MARKUP = /<\/?[a-z][^<>]*>|&(?:#x?[\da-f]+|[a-z][a-z\d]*);/i;
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
+/** Missing coordinates are often written as 0. No country is there. */
+export const AT_ZERO =
+  'it states a country, and lies at 0°, 0°, where none is: its coordinates may be missing';
 /** Stands for a byte that is not UTF-8. */
 export const REPLACEMENT = '\ufffd';
 
@@ -62,6 +70,25 @@ export function readText(cell: unknown): Reading<string> {
   if (isEmpty(cell)) return { value: null };
   if (typeof cell !== 'string') return { fault: `must be a string, got ${shown(cell)}` };
   return isUnicode(cell) ? { value: cell.trim() } : { fault: `${shown(cell)} is not UTF-8` };
+}
+
+/** Reads a name of a place that people live in or go to. */
+export function readName(cell: unknown): Reading<string> {
+  const text = readText(cell);
+  if ('fault' in text || text.value === null) return text;
+  const name = text.value;
+  const of = shown(name);
+  if (name.length > MAX_NAME_LENGTH)
+    return { fault: `${of} is longer than ${MAX_NAME_LENGTH} characters` };
+  if (CONTROL_IN_NAME.test(name)) return { fault: `${of} contains a control character` };
+  return MARKUP.test(name) ? { fault: `${of} contains markup of HTML` } : text;
+}
+
+/** Reads a name of a city or region. Shops have emoji in their names, cities have not. */
+export function readPlainName(cell: unknown): Reading<string> {
+  const name = readName(cell);
+  const hasEmoji = 'value' in name && EMOJI.test(name.value ?? '');
+  return hasEmoji ? { fault: `${shown(cell)} contains an emoji` } : name;
 }
 
 /**
@@ -165,6 +192,7 @@ export function readCells<Read extends Readers, Required extends keyof Read & st
   const [y = NaN, x = NaN] = [latitude, longitude].map((cell) =>
     isEmpty(cell) || typeof cell === 'object' ? NaN : Number(cell),
   );
+  if (y === 0 && x === 0 && !isEmpty((cells as Cells<string>).country)) faults.push(AT_ZERO);
   if (areSwapped(y, x)) faults.push('latitude and longitude swapped?');
   return faults.length > 0 ? { faults } : { values: values as Values<Read, Required> };
 }

@@ -132,7 +132,8 @@ const COMMA = /,(?=\d)/g;
 /** Returns a number such as `51,49` as `51.49`. Populations may have thousands: `1.234.567`. */
 function withPoint(field: string, cell: unknown): unknown {
   if (typeof cell !== 'string') return cell;
-  const digits = field === 'population' ? cell.replace(/[.\s](?=\d{3}(?!\d))/g, '') : cell;
+  const digits =
+    field === 'population' && !/e/i.test(cell) ? cell.replace(/[.\s](?=\d{3}(?!\d))/g, '') : cell;
   return digits.replace(COMMA, '.');
 }
 

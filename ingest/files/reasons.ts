@@ -1,17 +1,18 @@
 import { uniq } from 'es-toolkit/array';
 import { escapeRegExp } from 'es-toolkit/string';
 import { nearest } from '../../core/cli/nearest.js';
-import type { Reading } from './cells.js';
+import { AT_ZERO, type Reading } from './cells.js';
 import { MAX_RECORD_LENGTH } from './lines.js';
 import { listed, shown } from './shown.js';
 
 /** Cells that no reader takes, each for another reason. */
-const BAD_TEXTS = ['\ufffd', ' x', 'x,y', 'x\u0001y', 'x'.repeat(201), 'x'];
+const BAD_TEXTS = ['\ufffd', ' x', 'x,y', 'x\u0001y', 'x'.repeat(201), 'x<br>y', 'x😀', 'x'];
 const BAD_CELLS = [{}, [{}], 1e99, ...BAD_TEXTS, ...BAD_TEXTS.map((text) => [text])];
 
 /** Reasons without a field. `…` stands for any text. */
 const OF_ROWS = [
   'latitude and longitude swapped?',
+  AT_ZERO,
   '…, a part of the id, is empty',
   'location … is neither two numbers, nor a point of WKT or a cell of H3',
   'location … has two numbers: …',

@@ -9,6 +9,7 @@ import {
   readId,
   readLatitude,
   readLongitude,
+  readName,
   readNothing,
   readPhotos,
   readPopularity,
@@ -22,7 +23,7 @@ export const PHOTOS_SEPARATOR = '|';
 
 const READERS = {
   id: readId,
-  name: readText,
+  name: readName,
   latitude: readLatitude,
   longitude: readLongitude,
   location: readNothing,

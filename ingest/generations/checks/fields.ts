@@ -5,7 +5,7 @@ import { distanceKm, pointOf } from '../../../core/geo/point.js';
 import { describeFields, type Fields } from '../diff.js';
 import type { Compared, Measure } from './check.js';
 import { EXAMPLES, judge } from './judge.js';
-import { type LimitName, limitsOf } from './limits.js';
+import { type LimitName, LIMITS, limitsOf } from './limits.js';
 
 /** A document in the live generation and in the new one. */
 export interface Pair {
@@ -23,7 +23,13 @@ type Checked = Pick<Compared, 'name' | 'limits'>;
 const FEW = 2;
 /** Fewer say too little about a median. */
 const FEWEST = 3;
-const FEWEST_OF_COUNTRY = 10;
+const FEWEST_OF_COUNTRY = 5;
+/** A country of fewer documents is judged with all others only. */
+const LEAST_OF_COUNTRY = 20;
+/** The share of the documents of one country that may differ, at least: regions or names of one country may be reformed. */
+const OF_COUNTRY = 0.25;
+const NAMES_OF_COUNTRY = 0.5;
+
 const MOVED_KM = 25;
 const TIMES = 10;
 
@@ -45,6 +51,9 @@ export function fieldMeasures(checked: Checked, pairs: readonly Pair[]): Measure
   const languages = fields.filter((field) => field.startsWith('names.'));
   const distances = pairs.flatMap((pair) => kmOf(pair) ?? []);
   const counted = pairs.filter(({ before, after }) => isThere(before.population) && isThere(after.population)); // prettier-ignore
+  const ofCountries = Object.values(
+    groupBy(pairs, ({ before }) => String(before.country_id)),
+  ).filter((all) => all.length >= LEAST_OF_COUNTRY && all.length < pairs.length);
   const byCountry = Object.values(groupBy(counted, ({ before }) => String(before.country_id)));
   const factors = (of: LimitName, all: readonly Pair[], fewest: number): Measure[] => {
     if (all.length < fewest) return [];
@@ -55,12 +64,35 @@ export function fieldMeasures(checked: Checked, pairs: readonly Pair[]): Measure
   const measures = [
     ...FAULTS.map(([of, fault]) => shareOf(checked, of, pairs, fault)),
     ...languages.map((field) => shareOf(checked, 'names', pairs, changedField(field))),
+    ...ofCountries.flatMap((all) => measuresOfCountry(checked, all, languages)),
     ...['name', ...languages].map((field) => sameText(checked, pairs, field)),
     ...(distances.length < FEWEST ? [] : [judge(checked, 'move', median(distances))]),
     ...factors('populationFactor', counted, FEWEST),
     ...byCountry.flatMap((all) => factors('populationByCountry', all, FEWEST_OF_COUNTRY)),
   ];
   return measures.filter(({ of }) => wanted.has(of as LimitName));
+}
+
+/** Measures the documents of one country, because its faults are few among all. */
+function measuresOfCountry(checked: Checked, pairs: readonly Pair[], languages: readonly string[]) {
+  const judged = (of: LimitName, fault: Fault, least: number): Measure => {
+    const { [of]: usual = LIMITS[of].default } = checked.limits ?? {};
+    const measure = shareOf(
+      { ...checked, limits: { [of]: Math.max(usual, least) } },
+      of,
+      pairs,
+      fault,
+    );
+    const { complaint } = measure;
+    const which = `Of ${String(pairs[0]?.before.country_id)} alone: `;
+    return complaint === undefined ? measure : { ...measure, complaint: which + complaint };
+  };
+  return [
+    ...FAULTS.filter(([of]) => of !== 'primary').map(([of, fault]) =>
+      judged(of, fault, OF_COUNTRY),
+    ),
+    ...languages.map((field) => judged('names', changedField(field), NAMES_OF_COUNTRY)),
+  ];
 }
 
 /** Measures the share of documents with a fault among all that are compared. */

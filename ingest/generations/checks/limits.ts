@@ -20,7 +20,7 @@ export interface Limit {
  */
 export const LIMITS = {
   gone: { unit: 'share', default: 0.2, resources: ['countries', 'cities', 'places'], description: 'Live documents that are gone, of the same sources', cause: 'rows may be missing, or the ids may come from another column' },
-  growth: { unit: 'share', default: 0.2, resources: ['cities', 'places'], description: 'More documents than live ones of the same sources; 1,000 more may always be', cause: 'rows may be there twice with other ids' },
+  growth: { unit: 'share', default: 0.2, resources: ['cities', 'places'], description: 'More documents than live ones of the same sources; 1,000 more may always be', cause: 'the source has many more rows, or other ids' },
   pairs: { unit: 'share', default: 0.05, resources: ['cities', 'places'], description: 'Documents with the name of another one within 1 km, above the live share', cause: 'rows may be there twice with other ids' },
   location: { unit: 'share', default: 0.05, resources: ['cities', 'places'], description: 'Documents that moved by more than 25 km', cause: 'coordinates may come from other columns, or have lost signs or digits' },
   move: { unit: 'km', default: 2, resources: ['cities', 'places'], description: 'The median move of all documents', cause: 'coordinates may be rounded, or in another reference system' },
@@ -32,7 +32,7 @@ export const LIMITS = {
   country: { unit: 'share', default: 0.03, resources: ['cities', 'lands'], description: 'Documents or lands with another country', cause: 'countries may come from another column, or be of other codes or borders' },
   population: { unit: 'share', default: 0.05, resources: ['countries', 'cities'], description: 'Documents that lost their population, or have ten times as much or as little', cause: 'populations may be missing, or come from another column' },
   populationFactor: { unit: 'factor', default: 2, resources: ['countries', 'cities'], description: 'The median factor between old and new populations, up or down', cause: 'populations may be in another unit, or come from another column' },
-  populationByCountry: { unit: 'factor', default: 4, resources: ['cities'], description: 'The same by country, of the country with the largest factor; at least 10 cities are compared', cause: 'populations of a country may be in another unit, or come from another column' },
+  populationByCountry: { unit: 'factor', default: 4, resources: ['cities'], description: 'The same by country, of the country with the largest factor; at least 5 cities are compared', cause: 'populations of a country may be in another unit, or come from another column' },
   primary: { unit: 'share', default: 0.3, resources: ['cities'], description: 'Primary documents, old or new, that became primary or no longer are', cause: 'populations or capitals may be missing' },
   detail: { unit: 'factor', default: 3, resources: ['countries'], description: 'How many times fewer points the changed borders have for their length', cause: 'borders may be rounded or simplified' },
   border: { unit: 'km', default: ACCURACY_KM, resources: ['countries'], description: 'How far a border moved, on average over its length', cause: 'borders may be moved, or of other codes' },

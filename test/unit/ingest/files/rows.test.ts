@@ -155,8 +155,9 @@ test.each([
 
 test('a cell of many lines with quotation marks is read, and takes no quadratic time', async () => {
   const lines = '""\n'.repeat(100_000);
-  const { places } = await read(`${header}"${lines}",1,1,1\nB,2,1,1`);
-  expect(places.map(({ id }) => id)).toEqual(['1', '2']);
+  const { places, rejects } = await read(`${header}"${lines}",1,1,1\nB,2,1,1`);
+  expect(places.map(({ id }) => id)).toEqual(['2']);
+  expect(rejects).toMatchObject([{ id: '1', reason: expect.stringContaining('is longer than 200 characters') }]); // prettier-ignore
 });
 
 test.each([
