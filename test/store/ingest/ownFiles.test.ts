@@ -42,14 +42,17 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   );
   const geonames = (): Promise<CitySource> => geonamesCities({ geonames: cities, alternateNames });
   const first = await sandbox.ingest(cityResource(await geonames()), { maxRejects });
-  expect(first.counts).toEqual({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
+  expect(first.counts).toEqual({ rows: SOUND + 3, indexed: SOUND + 1, rejected: 2 });
   expect(first.rejects).toMatchObject([
+    {
+      reason: expect.stringContaining('lies at #°, #°'),
+      examples: [expect.stringMatching(/:2 \(id 2\)$/)],
+    },
     {
       reason: 'latitude # is not within #…#; latitude and longitude swapped?',
       examples: [expect.stringMatching(/:3 \(id 3\)$/)],
     },
   ]);
-  expect(sandbox.notes).toContainEqual(expect.stringContaining('null island'));
   const before = await sandbox.live<CityDocument>('cities');
   expect(before.get('DEU_München')).toMatchObject({ source_id: '1', region_name: 'Bavaria' });
 
@@ -60,7 +63,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   const { counts } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])), {
     maxRejects,
   });
-  expect(counts.rejected).toBe(1);
+  expect(counts.rejected).toBe(2);
   const after = await sandbox.live<CityDocument>('cities');
   expect(after.get('DEU_München')).toMatchObject({ source_id: '1', name: 'Munchen', population: 7 }); // prettier-ignore
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
