@@ -27,6 +27,9 @@ import type { Live, Snapshot } from './search/live.js';
 import type { Checked } from './search/readiness.js';
 import type { Searches } from './search/search.js';
 
+/** No answer is older, once a generation is promoted. */
+const KNOWN_MS = 2_000;
+
 /** The resources that the API reads. It is ready once those are live that are not optional. */
 export const RESOURCES: readonly Checked[] = [
   ...GENERATIONS,
@@ -50,8 +53,10 @@ export function createEndpoints(
     prefixes: new PrefixCache(budget.prefixes),
     territories: new TerritoryCache(search, budget.territories),
   };
-  const allCountries = new AllCountries(search);
-  const allRegions = new AllRegions(search);
+  // Without a cache, each lookup is a search.
+  const validMs = budget.answers > 0 ? KNOWN_MS : 0;
+  const allCountries = new AllCountries(search, validMs);
+  const allRegions = new AllRegions(search, validMs);
   const countrySearch = new CountrySearch(allCountries);
   const countriesByName = (live: Snapshot) => countrySearch.byName(live);
   const citySearch = new CitySearch(search, countriesByName);

@@ -24,11 +24,12 @@ interface Regions {
 
 /** Caches all regions with their names in all languages; none if they are not ingested yet. */
 export class AllRegions extends WholeResource<Regions> {
-  constructor(search: Search) {
-    super(regions, async (index, live) => {
+  constructor(search: Search, validMs?: number) {
+    const read = async (index: string, live: Snapshot) => {
       const all = await readAll(search, index, live);
       return { all, shown: shownOf(all) };
-    });
+    };
+    super(regions, read, validMs);
   }
 
   /**

@@ -47,9 +47,9 @@ export class RegionSearch {
   readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
 
   constructor(allRegions: AllRegions, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
-    this.#all = new WholeResource(regions, async (_, live) =>
-      mapInTurns((await allRegions.find(live)).all, named),
-    );
+    const read = async (_: string, live: Snapshot) =>
+      mapInTurns((await allRegions.find(live)).all, named);
+    this.#all = new WholeResource(regions, read, allRegions.validMs);
     this.#readCountries = readCountries;
   }
 

@@ -97,8 +97,8 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   const batches = new BatchQueue({
     ...options,
     retriesAlone: false,
-    maxInFlight: 1,
-    maxBatch: 100,
+    maxInFlight: 2,
+    maxBatch: 50,
   });
   const isBusy = (): boolean => [light, heavy, fuzzy].some((queue) => queue.isBusy);
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({

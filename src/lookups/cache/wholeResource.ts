@@ -2,9 +2,6 @@ import { shareRun } from '../../concurrency.js';
 import { shared } from '../../observe/elasticsearch.js';
 import type { Read, Snapshot } from '../../search/live.js';
 
-/** While the live generation is unknown, a value is used for as long after its read began. */
-const VALID_MS = 2_000;
-
 /** Caches what is read of all documents of a resource, for the latest generation. */
 export class WholeResource<Value extends object> {
   readonly #resource: Read;
@@ -16,8 +13,15 @@ export class WholeResource<Value extends object> {
   /** Keyed by version, and by undefined while the version is unknown. */
   readonly #underWay = new Map<string | undefined, Promise<Value>>();
 
-  /** @param read reads all documents of an index */
-  constructor(resource: Read, read: (index: string, live: Snapshot) => Promise<Value>) {
+  /**
+   * @param read reads all documents of an index
+   * @param validMs the time in which a value is used that was read while the live generation was unknown
+   */
+  constructor(
+    resource: Read,
+    read: (index: string, live: Snapshot) => Promise<Value>,
+    readonly validMs = 0,
+  ) {
     this.#resource = resource;
     this.#reads = [resource];
     this.#read = read;
@@ -37,15 +41,15 @@ export class WholeResource<Value extends object> {
   }
 
   /**
-   * Returns the value, read once for each generation, or every two seconds while the live generation is
-   * unknown. All callers share the read, so it takes the turn of none of their tokens.
+   * Returns the value, read once for each generation, or once in `validMs` while that is unknown. All callers share the read, so it takes the turn of none of their tokens.
    * @throws {ApiError}
    */
   async find(live: Snapshot): Promise<Value> {
     const version = live.version(this.#reads);
     const now = performance.now();
     const recent = this.#unversioned;
-    if (version === undefined && recent && now - recent.readAtMs < VALID_MS) return recent.value;
+    if (version === undefined && recent && now - recent.readAtMs < this.validMs)
+      return recent.value;
     const run = async () => {
       const value = await shared(() => this.#read(live.index(this.#resource), live));
       if (version === undefined) this.#unversioned = { readAtMs: now, value };

@@ -13,7 +13,7 @@ function counting() {
     searches += 1;
     return Promise.resolve([{ _id: 'FRA', _source: { id: 'FRA' } }]);
   }) as Search;
-  return { all: new AllCountries(search), searches: () => searches };
+  return { all: new AllCountries(search, 2_000), searches: () => searches };
 }
 
 test('all countries are read once for each generation', async () => {

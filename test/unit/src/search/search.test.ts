@@ -142,11 +142,11 @@ test('the searches of a batch share no request with others, and others do not wa
   for (let count = 0; count < 300; count += 1)
     searches.search('index', { size: 2 }, 'batch').catch(() => undefined);
   await turn();
-  expect(sent.map((each) => sizesOf(each).length)).toEqual([100]);
+  expect(sent.map((each) => sizesOf(each).length)).toEqual([50, 50]);
   const light = idOf(1);
   await turn();
-  expect(sent.map(sizesOf)[1]).toEqual([1]);
-  sent[1]?.answer();
+  expect(sent.map(sizesOf)[2]).toEqual([1]);
+  sent[2]?.answer();
   expect(await light).toBe('1');
 });
 
