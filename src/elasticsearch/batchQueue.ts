@@ -16,7 +16,7 @@ export interface BatchQueueOptions<Task, Result> {
   readonly maxBatch: number;
   /** 1 per task when absent. */
   readonly weightOf?: (task: Task) => number;
-  /** Further tasks are rejected. */
+  /** A task is rejected if so many go before it. */
   readonly maxWaiting: number;
   /** A task is rejected while the weight of two rounds of batches goes before it, some of it for this long. */
   readonly maxAgeMs?: number;
@@ -102,7 +102,7 @@ export class BatchQueue<Task, Result> {
   /** Depends only on the tasks that go before a position, so that a backlog of one token rejects no other. */
   #isFull(now: number, position: number): boolean {
     const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity, weightOf } = this.#options;
-    if (this.#waiting.length >= maxWaiting) return true;
+    if (position >= maxWaiting) return true;
     let oldest = now;
     let weight = 0;
     for (const { since, task } of this.#waiting.slice(0, position)) {

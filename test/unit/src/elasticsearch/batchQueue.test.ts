@@ -293,15 +293,18 @@ describe('fairness', () => {
   });
 
   test('the backlog of a token rejects no task of others', async () => {
-    const queue = start({ maxBatch: 1, maxAgeMs: 500 });
+    const queue = start({ maxBatch: 1, maxAgeMs: 500, maxWaiting: 4 });
     const busy = [1, 2, 3].map((task) => as('busy', () => queue.add(task)).catch(() => 0));
     await pass(500);
     await rejected(as('busy', () => queue.add(4)));
+    for (const id of ['b', 'c']) void as(id, () => queue.add(6)).catch(() => undefined);
     const light = as('light', () => queue.add(5));
-    sent[0]?.answer();
-    await turn();
-    expect(batches()).toEqual([[1], [5]]);
-    sent[1]?.answer();
+    for (const each of [0, 1, 2]) {
+      sent[each]?.answer();
+      await turn();
+    }
+    expect(batches()).toEqual([[1], [6], [6], [5]]);
+    sent[3]?.answer();
     expect(await light).toBe(50);
     await pass(1_000);
     await Promise.all(busy);
