@@ -1194,7 +1194,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows: a cached answer counts as one request, `/search` and `match=fuzzy` as 5, what is at a point, or near it by name, as 3, each location of a batch as one, 50 ids or lands as one (lands by ids that are far apart more), and a list as one for each 250 results requested or expected. Or its batch waited 2 s, or its large result or search with typing errors half a second, for others of the token. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows: a cached answer counts as one request, `/search` and `match=fuzzy` as 5, what is at a point, or near it by name, as 3, each location of a batch as one, 50 ids or lands as one (lands by ids that are far apart more), and a list as one for each 100 results that its limit allows, or 250 that are skipped or usual. Or its batch waited 2 s, or its large result or search with typing errors half a second, for others of the token. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
