@@ -45,6 +45,16 @@ public final class GeoShapePlugin extends Plugin implements ActionPlugin, Mapper
 
     private ThreadContext requests;
 
+    /**
+     * Initialises the server's exceptions while there is only one thread. {@code ElasticsearchException} initialises its
+     * subclasses, and each of them its superclass: two threads that begin at both ends wait for each other for good.
+     *
+     * @throws ClassNotFoundException if another version of the server has no such class
+     */
+    public GeoShapePlugin() throws ClassNotFoundException {
+        Class.forName("org.elasticsearch.ElasticsearchException", true, Plugin.class.getClassLoader());
+    }
+
     @Override
     public Collection<?> createComponents(PluginServices services) {
         requests = services.threadPool().getThreadContext();
