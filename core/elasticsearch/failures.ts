@@ -25,8 +25,8 @@ const KINDS = {
   },
   // An index is closed, or rejects writes because of a full disk or an operator.
   blocked: {
-    symptom: 'has closed or blocked an index',
-    advice: 'Free disk space, or open the index and remove its block.',
+    symptom: 'has a full disk, or a closed or blocked index',
+    advice: 'Free disk space first. Else open the index, or remove its block.',
   },
   // 429, 502, 503 or 504 for any other reason.
   busy: {
@@ -68,7 +68,7 @@ export function classify(error: unknown): Failure {
   if (error instanceof errors.ResponseError) {
     const { meta } = error;
     const status = error.statusCode ?? 0;
-    const retryable = kind === 'busy' || BUSY_STATUSES.includes(status);
+    const retryable = mayPass(status, meta.body);
     // Elasticsearch omits its header also when an index is blocked.
     return isOfElasticsearch(meta) || kind === 'blocked'
       ? { kind, reason: describeAnswer(meta.body), retryable, advice: adviceOn(kind, status) }
@@ -101,7 +101,7 @@ export function explainKind(kind: FailureKind, advice: string = KINDS[kind].advi
 /** Returns the kind of a failed request. */
 export function kindOfFailure(error: unknown): FailureKind {
   if (error instanceof errors.ResponseError)
-    return kindOfStatus(error.statusCode ?? 0, errorType(error.body));
+    return kindOfStatus(error.statusCode ?? 0, error.body);
   // A request is aborted when its time is over.
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError)
     return 'timeout';
@@ -114,9 +114,16 @@ export function kindOfFailure(error: unknown): FailureKind {
 /** A cluster without a master, or one that has just started, also blocks indices, with these statuses. */
 const OUTAGE_STATUSES = [502, 503, 504];
 const SHARD_MISSING = ['shard_not_found_exception', 'search_phase_execution_exception'];
+/** The words of Elasticsearch or of its system. They may stand anywhere in an error of any type. */
+export const FULL_DISK = /No space left on device|Disk quota exceeded|flood-stage watermark/i;
 
-/** Returns the kind of a failure inside an answer. */
-export function kindOfStatus(status: number, type: string): FailureKind {
+/**
+ * Returns the kind of a failed answer, or of a failed item in an answer.
+ * @param body has the member `error`
+ */
+export function kindOfStatus(status: number, body: unknown): FailureKind {
+  const type = errorType(body);
+  if (status >= 500 && FULL_DISK.test(JSON.stringify(body))) return 'blocked';
   if (type === 'index_not_found_exception') return 'no_index';
   // A node that was restarted lacks its shards for a moment. A search for them fails with 404.
   if (status === 404 && SHARD_MISSING.includes(type)) return 'server';
@@ -129,6 +136,13 @@ export function kindOfStatus(status: number, type: string): FailureKind {
   if (status === 401 || status === 403) return 'login';
   if (status >= 500) return 'server';
   return status >= 400 ? 'refused' : 'answer';
+}
+
+/** True for a failed answer, or a failed item in an answer, that may succeed later. */
+export function mayPass(status: number, body: unknown): boolean {
+  const kind = kindOfStatus(status, body);
+  const isFullDisk = kind === 'blocked' && status >= 500;
+  return isFullDisk || kind === 'busy' || BUSY_STATUSES.includes(status);
 }
 
 /** True for an answer with one of these statuses. */

@@ -51,7 +51,9 @@ export async function retrying<Result>(
       const since = begun.get(limitMs) ?? now;
       begun.set(limitMs, since);
       if (now + delayMs > since + limitMs) throw error;
-      progress.note(`Elasticsearch: ${error.message}. Trying again for ${limitMs / 60_000} min.`);
+      const { kind, advice } = classify(error);
+      const remedy = kind === 'blocked' ? ` ${advice}` : '';
+      progress.note(`Elasticsearch: ${error.message}.${remedy} Trying again for ${limitMs / 60_000} min.`); // prettier-ignore
       await wait(delayMs, signal);
     }
   }

@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { FULL_DISK, mayPass } from '../../core/elasticsearch/failures.js';
 import { BusyError, retrying, type Waiting } from '../../core/elasticsearch/retry.js';
 import { type Action, batches } from './batches.js';
 
@@ -72,7 +73,7 @@ export async function sendBatch(
       );
     }
     waiting = busy;
-    const remedy = reason.includes('flood-stage') ? '. Free disk space' : '';
+    const remedy = FULL_DISK.test(reason) ? '. Free disk space' : '';
     if (busy.length > 0) throw new BusyError(`Elasticsearch takes no more: ${reason}${remedy}`);
     return rejections;
   });
@@ -105,7 +106,7 @@ function judge(
   // A document to be deleted may be missing already.
   if (error === undefined) return status < 300 || kind === 'delete' ? 'done' : 'rejected';
   if (status === 409 && (kind === 'create' || kind === 'index')) return 'done';
-  if (status === 429 || status === 503) return 'busy';
+  if (mayPass(status, result)) return 'busy';
   return status === 404 ? 'gone' : 'rejected';
 }
 

@@ -1,4 +1,5 @@
 import { createProgress, type Progress } from '../../core/cli/progress.js';
+import { DISK_FULL, isDiskFull } from '../../core/elasticsearch/disk.js';
 import { retryingClient } from '../../core/elasticsearch/retry.js';
 import { type Connection, withClient } from '../../core/elasticsearch/withClient.js';
 import { builds } from '../../indices/builds.js';
@@ -46,6 +47,8 @@ export async function withChanges(
     const client = retryingClient(connection.client, waiting);
     const context = { ...connection, client };
     const addEntry = recorder(connection, progress);
+    // Even the history waits for a disk that is full.
+    if (await isDiskFull(connection.client)) progress.note(DISK_FULL);
     await work({
       context,
       progress,

@@ -1,7 +1,8 @@
 import { upperFirst } from 'es-toolkit/string';
 import { UsageError } from '../../core/cli/failure.js';
-import { say, sayJson } from '../../core/cli/printable.js';
+import { say, sayAside, sayJson } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
+import { DISK_FULL, isDiskFull } from '../../core/elasticsearch/disk.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
 import { runs } from '../../indices/runs.js';
 import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
@@ -36,6 +37,7 @@ interface Json {
 
 export async function status({ json, long }: Json & { long?: boolean }): Promise<void> {
   await withClient(patternsOf(RESOURCE_NAMES), async (context) => {
+    if (await isDiskFull(context.client)) sayAside(DISK_FULL);
     const resources = await readStatus(context);
     if (json) sayJson({ resources });
     else for (const each of resources) say(describeStatus(each, long).join('\n'));

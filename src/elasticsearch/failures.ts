@@ -14,9 +14,10 @@ export interface ItemFailure {
 }
 
 /** Returns the error of a failed item, with the original as its cause. */
-export function fromItemFailure({ status, error: { type, reason } }: ItemFailure): ApiError {
+export function fromItemFailure(item: ItemFailure): ApiError {
+  const { type, reason } = item.error;
   const cause = new Error(`${type}: ${reason ?? 'no reason given'}`);
-  return fromKind(kindOfStatus(status, type), cause);
+  return fromKind(kindOfStatus(item.status, item), cause);
 }
 
 /** Returns the result of an `_mget` item, or its error. */

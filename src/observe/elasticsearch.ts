@@ -124,9 +124,10 @@ function count(error: unknown, result: DiagnosticResult | null): void {
   if (error !== null) elasticsearchFailures.inc({ operation, kind: kindOfFailure(error) });
   const body = ((error === null ? result?.body : undefined) ?? {}) as MaybeItems;
   const items = body.responses ?? body.docs ?? body.items;
-  for (const { status = 503, error: failure } of Array.isArray(items) ? items.map(toItem) : []) {
+  for (const item of Array.isArray(items) ? items.map(toItem) : []) {
+    const { status = 503, error: failure } = item;
     if (failure === undefined || status === CONFLICT) continue;
-    const kind = kindOfStatus(status, failure.type ?? '');
+    const kind = kindOfStatus(status, item);
     // Before the first token is created, its index does not exist. A poll of readiness that misses an index is no failure.
     const isExpected = operation === 'mget' || currentTraces().length === 0;
     if (kind !== 'no_index' || !isExpected) elasticsearchFailures.inc({ operation, kind });

@@ -39,7 +39,8 @@ export class Ingestions {
     const ids = resources.map(({ resource, createdWith = resource }) => createdWith);
     const options = { requestTimeout: timeoutMs, maxRetries: 0 };
     const reading = this.#client.mget<LockDocument>({ index: this.#index, ids }, options);
-    const { docs } = await reading.catch(() => ({ docs: [] }));
+    // A proxy in between may answer anything.
+    const { docs = [] }: Partial<Awaited<typeof reading>> = await reading.catch(() => ({}));
     return new Map(
       resources.flatMap(({ resource }, at) => {
         const [doc, name = ''] = [docs[at], ids[at]];

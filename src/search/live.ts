@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
+import { DISK_FULL, isDiskFull } from '../../core/elasticsearch/disk.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import type { FaultDetail, NoSuchIndex } from '../errors.js';
 import type { StateLog } from '../observe/stateLog.js';
@@ -13,6 +14,7 @@ import {
   faultOfFailure,
   isBusyFailure,
   isRejected,
+  SHARDS_MISSING,
 } from './readiness.js';
 
 export type { LiveIndex, Read } from './generations.js';
@@ -150,6 +152,7 @@ export class Live {
         const message = faultOf(checked, this.#indices.get(resource)?.state, answer);
         return message === undefined ? [] : [{ path: resource, message }];
       });
+      faults = await this.#withDisks(faults);
     } catch (error) {
       cause = error;
       isBusy = isBusyFailure(error);
@@ -169,6 +172,15 @@ export class Live {
     this.#log(faults, cause);
     this.#faults = faults;
     this.#ingestions = ingestions;
+  }
+
+  async #withDisks(faults: readonly FaultDetail[]): Promise<readonly FaultDetail[]> {
+    const mayBeFull = faults.some(({ message }) => message === SHARDS_MISSING);
+    if (!mayBeFull || !(await isDiskFull(this.#client, this.#validMs))) return faults;
+    return faults.map(({ path, message }) => ({
+      path,
+      message: message === SHARDS_MISSING ? DISK_FULL : message,
+    }));
   }
 
   #log(faults: readonly FaultDetail[], cause: unknown): void {

@@ -32,7 +32,9 @@ export interface ShardsAnswer {
 
 const LOST =
   'If data was live before, give its alias back, or restore a backup (docs/operations.md#geonotready).';
-const SHARDS_MISSING = 'Some shards are missing. Check the health of the cluster.';
+/** A full disk breaks shards, and nothing is lost then. */
+export const SHARDS_MISSING =
+  'Some shards are missing. Check first whether a disk is full, then the health of the cluster.';
 const SHARDLESS: readonly string[] = ['no_shard_available_action_exception', 'search_phase_execution_exception']; // prettier-ignore
 const NOT_ELASTICSEARCH =
   'ELASTICSEARCH_URL does not point to Elasticsearch, or a proxy in between does not reach it. Correct it, or check the proxy.';
@@ -70,7 +72,7 @@ export function faultOf(
     return `The live index is closed. Open it${createdWith === undefined ? `, or run ${ingestion} with \`--allow-shrink\`` : ''}.`;
   if (shards?.error !== undefined || shards === undefined) {
     const { status = 503, error } = shards ?? {};
-    const kind = kindOfStatus(status, error?.type ?? '');
+    const kind = kindOfStatus(status, shards);
     if (kind === 'no_index' && isOptional) return undefined;
     if (kind === 'no_index') return `Nothing is live. ${LOST} Else run ${ingestion}.`;
     // With one shard, which is the default, some are all.

@@ -113,9 +113,14 @@ function serverSettings(settings: ServerSettings): Values {
     'xpack.security.enabled': adminPassword !== undefined,
     // A misspelt index is an error, never a new index with guessed types.
     'action.auto_create_index': false,
-    // The watermarks are shares of the disk: a developer's disk with 50 GB free may exceed them, and all indices would
-    // become read-only. On a full disk, writes still fail.
-    'cluster.routing.allocation.disk.threshold_enabled': false,
+    // By default they are shares of the disk: a developer's disk with 50 GB free may exceed them, and all indices would
+    // become read-only. Without them, a full disk breaks shards and takes the master away.
+    'cluster.routing.allocation.disk.watermark.low': '200mb',
+    'cluster.routing.allocation.disk.watermark.high': '150mb',
+    'cluster.routing.allocation.disk.watermark.flood_stage': '100mb',
+    // How often the disk is looked at, instead of 30 s and 2 min, to block and to recover in time.
+    'cluster.info.update.interval': '10s',
+    'monitor.fs.health.refresh_interval': '10s',
   };
 }
 

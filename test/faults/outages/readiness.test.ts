@@ -50,7 +50,11 @@ test('a part of the shards is not all of them', async () => {
     await create('there');
     await own.client.cluster.health({ index: `${alias}-there`, wait_for_status: 'green' });
     expect(await check(indexPrefix, [markers])).toEqual([
-      { path: 'markers', message: 'Some shards are missing. Check the health of the cluster.' },
+      {
+        path: 'markers',
+        message:
+          'Some shards are missing. Check first whether a disk is full, then the health of the cluster.',
+      },
     ]);
   } finally {
     for (const part of ['nowhere', 'there'])

@@ -156,10 +156,10 @@ test.each([
   expect(explain(error, [url])).toContain(reason);
 }); // prettier-ignore
 
-const answered = (statusCode: number, type: string): Error =>
+const answered = (statusCode: number, type: string, reason = 'why', cause?: string): Error =>
   new errors.ResponseError({
     statusCode,
-    body: { error: { type, reason: 'why' } },
+    body: { error: { type, reason, ...(cause && { caused_by: { reason: cause } }) } },
     headers: { 'x-elastic-product': 'Elasticsearch' },
     meta: {},
     warnings: null,
@@ -174,6 +174,19 @@ test.each<[string, unknown, FailureKind, boolean]>([
   ['429', answered(429, 'es_rejected_execution_exception'), 'busy', true],
   ['503', answered(503, 'master_not_discovered_exception'), 'busy', true],
   ['a full disk', answered(429, 'cluster_block_exception'), 'blocked', true],
+  [
+    'a disk without any space',
+    answered(500, 'i_o_exception', 'No space left on device'),
+    'blocked',
+    true,
+  ],
+  [
+    'a shard without any space',
+    answered(500, 'refresh_failed_engine_exception', 'Refresh failed', 'No space left on device'),
+    'blocked',
+    true,
+  ],
+  ['a defect of a disk', answered(500, 'i_o_exception', 'Input/output error'), 'server', false],
   ['a blocked index', answered(403, 'cluster_block_exception'), 'blocked', false],
   ['a cluster without a master', answered(503, 'cluster_block_exception'), 'busy', true],
   ['a closed index', answered(400, 'index_closed_exception'), 'blocked', false],

@@ -159,13 +159,16 @@ test('a copy loses what goes before it gets what comes, and waits while Elastics
   expect(report).toMatchObject({ rows: 1, indexed: 1, rejected: 0 });
 });
 
-test('a full disk is shown once, however many bulks wait for it, and again if it is full once more', async () => {
+test.each([
+  [429, 'cluster_block_exception', 'index [things-1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark]'],
+  // Without watermarks.
+  [500, 'i_o_exception', 'No space left on device'],
+])('a full disk (%d) is shown once, however many bulks wait for it, and again if it is full once more', async (status, type, reason) => {
   let written = '';
   const stream = new PassThrough().on('data', (chunk: Buffer) => (written += chunk.toString()));
   const progress = createProgress(stream);
   progress.start('things');
-  const reason = 'index [things-1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark]';
-  const full: Item = { status: 429, error: { type: 'cluster_block_exception', reason } };
+  const full: Item = { status, error: { type, reason } };
   const fill = async (): Promise<void> => {
     let failures = 3;
     const client = clientOf(() => Promise.resolve({ items: [{ create: failures-- > 0 ? full : created }] }));
@@ -175,6 +178,6 @@ test('a full disk is shown once, however many bulks wait for it, and again if it
   };
   await fill();
   await fill();
-  const note = `  Elasticsearch: Elasticsearch takes no more: cluster_block_exception: ${reason}. Free disk space. Trying again for 10 min.\n`;
+  const note = `  Elasticsearch: Elasticsearch takes no more: ${type}: ${reason}. Free disk space. Trying again for 10 min.\n`;
   expect(written).toBe(`things: loading\n${note}${note}`);
 }); // prettier-ignore

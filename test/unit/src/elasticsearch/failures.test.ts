@@ -86,6 +86,12 @@ describe('an operator who reads the reason looks for the cause where it is', () 
   });
 });
 
+test('a full disk is one, whatever failed because of it', () => {
+  const caused_by = { type: 'i_o_exception', reason: 'No space left on device' };
+  for (const error of [caused_by, { type: 'refresh_failed_engine_exception', reason: 'Refresh failed', caused_by }]) // prettier-ignore
+    expect(fromItemFailure({ status: 500, error }).reason).toBe('elasticsearch_blocked');
+});
+
 describe('a request that Elasticsearch does not understand is a defect of ours', () => {
   test.each([400, 404])('an answer with status %d', (status) => {
     const failure = fromClientError(responseError(status, 'parsing_exception'));
