@@ -21,10 +21,17 @@ export const main = mainOf(() => {
     .command('users')
     .description('create users and their roles, or set new passwords')
     .requiredOption('--passwords <folder>', `holds the passwords in files called ${WHO.join(', ')}`)
-    .action(async ({ passwords }: { passwords: string }) => {
+    .option('--prune', 'remove privileges that only another version needs', false)
+    .action(async ({ passwords, prune }: { passwords: string; prune: boolean }) => {
       const given = readPasswords(passwords);
       await withClient([], async (connection) => {
-        for (const name of await makeUsers(connection, given)) say(name);
+        for (const { name, surplus } of await makeUsers(connection, given, prune)) {
+          say(name);
+          if (surplus.length > 0)
+            sayAside(
+              `${name} keeps privileges that only another version needs: ${surplus.join('; ')}. When no process of that version runs, pass --prune.`,
+            );
+        }
       });
     });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { estypes } from '@elastic/elasticsearch';
+import { difference } from 'es-toolkit/array';
 import { UsageError } from '../../core/cli/failure.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
@@ -116,23 +117,61 @@ function listed(folder: string): string[] {
   }
 }
 
+/** A user that was made. */
+export interface MadeUser {
+  name: string;
+  /** Privileges of another version, such as `write on geo-markers*`. They are kept unless they are pruned. */
+  surplus: string[];
+}
+
 /**
- * Creates a user and its role for each password. An existing user gets the new password and role.
- * @returns the names of the users
+ * Creates a user and its role for each password. An existing user gets the new password, and its role what it lacks.
+ * @param isPruned removes what this version does not need, and a running process of another version may need
  */
 export async function makeUsers(
   { client, indexPrefix }: Connection,
   passwords: ReadonlyMap<Who, string>,
-): Promise<string[]> {
-  const roles = rolesOf(indexPrefix);
-  const made: string[] = [];
+  isPruned: boolean,
+): Promise<MadeUser[]> {
+  const made: MadeUser[] = [];
   for (const [who, password] of passwords) {
     const name = `${indexPrefix}-${who}`;
-    await secured(client.security.putRole({ name, ...roles[who] }));
+    // With 404, the body is empty: there is no such role yet.
+    const found = await secured(client.security.getRole({ name }, { ignore: [404] }));
+    const needed = rolesOf(indexPrefix)[who];
+    const surplus = surplusOf(needed, isPruned ? undefined : found[name]);
+    const role: Role = {
+      cluster: [...needed.cluster, ...surplus.cluster],
+      indices: [...needed.indices, ...surplus.indices],
+    };
+    await secured(client.security.putRole({ name, ...role }));
     await secured(client.security.putUser({ username: name, password, roles: [name] }));
-    made.push(name);
+    const ofIndices = surplus.indices.map(({ names, privileges }) => `${privileges.join(', ')} on ${names.join(', ')}`); // prettier-ignore
+    made.push({ name, surplus: [...surplus.cluster, ...ofIndices] });
   }
   return made;
+}
+
+/** Returns what an existing role may do beyond the needed one, with an entry for each name of indices. */
+export function surplusOf(
+  needed: Role,
+  existing: Pick<estypes.SecurityGetRoleRole, 'cluster' | 'indices'> = { cluster: [], indices: [] },
+): Role {
+  const isNeeded = (name: string, privilege: estypes.SecurityIndexPrivilege): boolean =>
+    needed.indices.some(
+      ({ names, privileges }) => names.includes(name) && privileges.includes(privilege),
+    );
+  const indices = existing.indices.flatMap((entry) =>
+    [entry.names].flat().map((name) => ({
+      ...entry,
+      names: [name],
+      privileges: entry.privileges.filter((privilege) => !isNeeded(name, privilege)),
+    })),
+  );
+  return {
+    cluster: difference(existing.cluster, needed.cluster),
+    indices: indices.filter(({ privileges }) => privileges.length > 0),
+  };
 }
 
 /** Creates an API key with the privileges of a program. The key cannot be read again later. */

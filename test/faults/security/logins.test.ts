@@ -153,6 +153,30 @@ describe('another login is refused by name, with what it lacks', () => {
   });
 });
 
+test('a new version takes no privilege from a running older one, until it is told to prune', async () => {
+  const { security } = elasticsearch.client('admin');
+  // What an earlier version wrote markers with.
+  const indices = [{ names: ['geo-markers*', 'geo-tokens'], privileges: ['read', 'write'] }];
+  await security.putRole({ name: 'geo-api', cluster: ['monitor'], indices });
+  const mayWrite = async (...names: string[]): Promise<(boolean | undefined)[]> => {
+    const index = [{ names, privileges: ['write' as const] }];
+    const held = (await elasticsearch.client('api').security.hasPrivileges({ index })).index;
+    return names.map((name) => held[name]?.write);
+  };
+  const users = (...more: string[]) =>
+    elasticsearch.run('admin', 'access users --passwords', `${elasticsearch.folder.path}/secrets`, ...more);
+  const { code, stdout, stderr } = await users();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: WHO.map((who) => `geo-${who}\n`).join('') });
+  expect(stderr).toBe(
+    'geo-api keeps privileges that only another version needs: write on geo-markers*; write on geo-tokens. When no process of that version runs, pass --prune.\n',
+  );
+  expect(await mayWrite('geo-markers-g1', 'geo-builds-g1')).toEqual([true, true]);
+  expect(await users()).toMatchObject({ code: 0, stderr });
+  expect(await users('--prune')).toMatchObject({ code: 0, stderr: '' });
+  expect(await mayWrite('geo-markers-g1', 'geo-builds-g1')).toEqual([false, true]);
+  expect(await users()).toMatchObject({ code: 0, stderr: '' });
+}); // prettier-ignore
+
 const unauthorized = /rejects the login\. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME/;
 
 test.each([
