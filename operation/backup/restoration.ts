@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
-import { BUSY_STATUSES, describeAnswer } from '../../core/elasticsearch/failures.js';
+import { describeAnswer, mayPass } from '../../core/elasticsearch/failures.js';
 import { BusyError, retrying } from '../../core/elasticsearch/retry.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import type { EntryOf, Kind } from './entry.js';
@@ -151,7 +151,7 @@ async function bulkWrites(
       const { status, error } = Object.values(items[position] ?? {})[0] ?? UNANSWERED;
       if (error === undefined) return false;
       reason = describeAnswer({ error });
-      if (BUSY_STATUSES.includes(status)) return true;
+      if (mayPass(status, { error })) return true;
       if (status !== 409) throw new Error(`${index} rejects what is restored: ${reason}`);
       conflicts.push(number);
       return false;
