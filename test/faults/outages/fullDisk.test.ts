@@ -14,6 +14,7 @@ import { type ApiProcess, startApiProcess } from './api.js';
 
 const folder = new Folder('disk-');
 const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder.path]); // prettier-ignore
+if (status !== 0) folder.remove();
 const FULL = 'A disk of Elasticsearch is full. Free disk space, and delete no index.';
 const SEASON = 1;
 const ballast = join(folder.path, 'ballast');
