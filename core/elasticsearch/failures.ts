@@ -100,8 +100,7 @@ export function explainKind(kind: FailureKind, advice: string = KINDS[kind].advi
 
 /** Returns the kind of a failed request. */
 export function kindOfFailure(error: unknown): FailureKind {
-  if (error instanceof errors.ResponseError)
-    return kindOfStatus(error.statusCode ?? 0, error.body);
+  if (error instanceof errors.ResponseError) return kindOfStatus(error.statusCode ?? 0, error.body);
   // A request is aborted when its time is over.
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError)
     return 'timeout';

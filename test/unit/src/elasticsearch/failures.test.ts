@@ -88,7 +88,11 @@ describe('an operator who reads the reason looks for the cause where it is', () 
 
 test('a full disk is one, whatever failed because of it', () => {
   const caused_by = { type: 'i_o_exception', reason: 'No space left on device' };
-  for (const error of [caused_by, { type: 'refresh_failed_engine_exception', reason: 'Refresh failed', caused_by }]) // prettier-ignore
+  for (const error of [
+    caused_by,
+    { type: 'refresh_failed_engine_exception', reason: 'Refresh failed', caused_by },
+  ])
+    // prettier-ignore
     expect(fromItemFailure({ status: 500, error }).reason).toBe('elasticsearch_blocked');
 });
 
