@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../../tools/engine/start.js';
 
-const STARTS = 20;
-/** Starts take 6 s each, and twice as long on a busy machine. */
+/** Each takes 6 s and more, so CI shows only that the test works. */
+const STARTS = process.env.CI === undefined ? 20 : 3;
 const TIMEOUT_MS = 900_000;
 const ANSWERS_WITHIN_MS = 15_000;
 /** Of each kind, at the same time. */
