@@ -1,6 +1,7 @@
 import { memoize } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names, OTHER_CODES } from '../../indices/languages.js';
 import type { DataFile } from '../files/dataFile.js';
+import { readPlainName } from '../files/cells.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 
 /** The columns of alternateNamesV2.txt. */
@@ -111,21 +112,26 @@ export async function readAlternateNames(
   const languageOfCode = memoize(languageOf);
   let bad = 0;
   let firstBad = '';
+  const noteBad = (line: number, fault: string): void => {
+    bad += 1;
+    firstBad ||= `${file}:${line}: ${fault}`;
+  };
   for await (const lines of data.lines()) {
     for (const { line, text, fault: unreadable } of lines) {
       const cells = text.split('\t');
       const isShort = text !== '' && cells.length < FEWEST_COLUMNS;
       const fault = unreadable ?? (isShort ? `it has ${cells.length} cells` : undefined);
       if (fault !== undefined) {
-        bad += 1;
-        firstBad ||= `${file}:${line}: ${fault}`;
+        noteBad(line, fault);
         continue;
       }
       const match = languageOfCode(cells[COLUMNS.language] ?? '');
-      const name = cells[COLUMNS.name]?.trim() ?? '';
-      if (match === undefined || name === '' || !isCurrent(cells)) continue;
+      if (match === undefined || !isCurrent(cells)) continue;
+      const name = readPlainName(cells[COLUMNS.name]);
+      if ('fault' in name) noteBad(line, name.fault);
+      if ('fault' in name || name.value === null) continue;
       const rank = match.distance * MARKS + markOf(cells);
-      names.add(cells[COLUMNS.geonamesId] ?? '', match.language, rank, name);
+      names.add(cells[COLUMNS.geonamesId] ?? '', match.language, rank, name.value);
     }
   }
   const notes = bad === 0 ? [] : [`${bad} lines of ${file} are left out, the first ${firstBad}`];

@@ -4,7 +4,7 @@ import { sum } from 'es-toolkit/math';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { TextTable } from '../files/packed.js';
 import { csvForm, MARKS, type SourceRow, TABLE } from '../files/rowForms.js';
-import type { RejectedRow } from '../files/cells.js';
+import { readPlainName, type RejectedRow } from '../files/cells.js';
 import { builtInSources } from '../reference/builtInFile.js';
 import { geonamesRegions, REGION_CODES, regionCodesOf, REGIONS } from '../reference/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
@@ -162,11 +162,13 @@ function readingOf(
   const timeZone = cells[COLUMNS.timeZone] ?? '';
   if (Number(population) < minimumPopulation) return 'small';
   if (!WHOLE.test(id)) return { ...at, id, reason: `"${id}" is not a GeoNames id` };
+  const name = readPlainName(cells[COLUMNS.name]);
+  if ('fault' in name) return { ...at, id, reason: `name ${name.fault}` };
   return {
     ...at,
     sourceId: id,
     countryCode: cells[COLUMNS.country] ?? '',
-    name: (cells[COLUMNS.name] ?? '').trim(),
+    name: name.value ?? '',
     population: population === '' ? 0 : numberOf(population),
     latitude: numberOf(cells[COLUMNS.latitude]),
     longitude: numberOf(cells[COLUMNS.longitude]),
@@ -223,8 +225,10 @@ async function readRegions(data: DataFile | undefined): Promise<ReadonlyMap<stri
   const regions = new Map<string, Region>();
   for await (const lines of data.lines()) {
     for (const { text } of lines) {
-      const [code = '', name = '', , geonamesId = ''] = text.split('\t');
-      if (name !== '') regions.set(code, { name, ...(WHOLE.test(geonamesId) && { geonamesId }) });
+      const [code = '', cell, , geonamesId = ''] = text.split('\t');
+      const read = readPlainName(cell);
+      if ('fault' in read || read.value === null) continue;
+      regions.set(code, { name: read.value, ...(WHOLE.test(geonamesId) && { geonamesId }) });
     }
   }
   if (regions.size > 0) return regions;

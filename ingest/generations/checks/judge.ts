@@ -6,6 +6,8 @@ import { type Limit, type LimitName, LIMITS } from './limits.js';
 export const EXAMPLES = 5;
 
 interface Found {
+  /** If the check has found it itself. */
+  cause?: string | undefined;
   /** How many of how many. */
   counts?: string;
   examples?: readonly string[];
@@ -18,7 +20,7 @@ export function judge(
   { name, limits = {} }: Pick<Compared, 'name' | 'limits'>,
   of: LimitName,
   value: number,
-  { counts, examples = [], atLeast = 0 }: Found = {},
+  { cause: found, counts, examples = [], atLeast = 0 }: Found = {},
 ): Measure {
   const judged: Limit = LIMITS[of];
   const { unit, default: usual, description, cause = 'it differs from the live data' } = judged;
@@ -32,7 +34,7 @@ export function judge(
   const numbers = counts === undefined ? `${measured} (` : `${counts} (${measured}, `;
   const shown = examples.slice(0, EXAMPLES);
   const list = shown.length > 0 ? `; for example ${shown.join('; ')}` : '';
-  const complaint = `${cause}. ${description}: ${numbers}at most ${most} may be)${list}. If that is right, use --allow-change, or set checks.${name}.${of} in the sources file`;
+  const complaint = `${found ?? cause}. ${description}: ${numbers}at most ${most} may be)${list}. If that is right, use --allow-change, or set checks.${name}.${of} in the sources file`;
   return { of, value, limit, complaint, examples: shown };
 }
 

@@ -6,7 +6,7 @@ import { readByIds } from '../diff.js';
 import type { Check, Loaded, Measure } from './check.js';
 import { EXAMPLES } from './judge.js';
 import { isMeasured, LIMITS } from './limits.js';
-import { idsBySource } from './sample.js';
+import { groupsOf } from './sample.js';
 
 /** Enough to estimate a share of 1 % within 0.2 %. */
 const SAMPLE = 5_000;
@@ -21,7 +21,7 @@ export const letters: Check<Loaded> = {
     if (!isMeasured('letters', name)) return [];
     const isLive = live?.count !== undefined;
     const samples: [after: Names, before: Names][] = [];
-    for (const ids of await idsBySource(client, name, index, SAMPLE))
+    for (const { ids } of await groupsOf(client, name, index, { ofSource: SAMPLE }))
       samples.push([await readNames(client, index, ids), isLive ? await readNames(client, live.index, ids) : {}]); // prettier-ignore
     return LETTER_FAULTS.map(({ kind, cause, needsLive }): Measure => {
       const limit = needsLive && !isLive ? 1 : (limits.letters ?? LIMITS.letters.default);

@@ -36,28 +36,41 @@ export async function sampleOf<Document>(
   return hits.hits;
 }
 
+/** Ids of documents that are judged together. */
+interface Group {
+  /** Undefined: those of a source. */
+  country?: string | undefined;
+  ids: string[];
+}
+
 /**
- * Returns ids of documents for each source: all ids, or every n-th, up to `most`. Few documents of a source could be
- * missing from a sample of all. Reads every document, because another version may not have indexed the source.
+ * Returns ids of documents for each source, and of cities for each country: all ids, or every n-th, up to so many. Few
+ * documents could be missing from a sample of all. Reads every document, because another version may not have indexed
+ * the source.
  */
-export async function idsBySource(
+export async function groupsOf(
   client: Client,
   name: string,
   index: string,
-  most: number,
-): Promise<string[][]> {
-  const samples = new Map<string, { ids: string[]; seen: number; stride: number }>();
-  for await (const page of pagesOf(client, index, name === 'cities' ? ['source_id'] : false))
-    for (const [id, { source_id: sourceId }] of page) {
-      const source = name === 'places' ? BUILT_IN_PLACES.test(id) : OWN_CITIES.exec(String(sourceId))?.[0]; // prettier-ignore
-      const sample = samples.get(`${source}`) ?? { ids: [], seen: 0, stride: 1 };
-      if (sample.seen % sample.stride === 0) sample.ids.push(id);
-      sample.seen += 1;
-      if (sample.ids.length > most) {
-        sample.ids = sample.ids.filter((_, at) => at % 2 === 0);
-        sample.stride *= 2;
-      }
-      samples.set(`${source}`, sample);
+  { ofSource = 0, ofCountry = 0 },
+): Promise<Group[]> {
+  const groups = new Map<string, Group & { seen: number; stride: number }>();
+  const add = (key: string, id: string, most: number, country?: string): void => {
+    const group = groups.get(key) ?? { country, ids: [], seen: 0, stride: 1 };
+    if (group.seen % group.stride === 0) group.ids.push(id);
+    group.seen += 1;
+    if (group.ids.length > most) {
+      group.ids = group.ids.filter((_, at) => at % 2 === 0);
+      group.stride *= 2;
     }
-  return [...samples.values()].map(({ ids }) => ids);
+    groups.set(key, group);
+  };
+  const areCities = name === 'cities';
+  for await (const page of pagesOf(client, index, areCities ? ['source_id', 'country_id'] : false))
+    for (const [id, { source_id: sourceId, country_id: country }] of page) {
+      const source = name === 'places' ? BUILT_IN_PLACES.test(id) : OWN_CITIES.exec(String(sourceId))?.[0]; // prettier-ignore
+      if (ofSource > 0) add(`source ${source}`, id, ofSource);
+      if (areCities && ofCountry > 0) add(`country ${String(country)}`, id, ofCountry, String(country)); // prettier-ignore
+    }
+  return [...groups.values()];
 }

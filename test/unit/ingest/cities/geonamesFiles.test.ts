@@ -79,6 +79,21 @@ test('rows that cannot be read are rejects, each with its text', async () => {
   ]);
 });
 
+test('names with markup, control characters or emoji, and long ones, are left out with their rows', async () => {
+  const bad = ['<b>Ort</b>', 'Ort &amp; Co', 'Ort\u0007', 'Ort 😀', 'x'.repeat(201)];
+  const rows = [paris, ...bad.map((name, at) => geonamesRow({ id: at + 2, name }))];
+  const source = await geonamesCities({
+    geonames: folder.write('bad.txt', rows.join('\n')),
+    admin1: folder.write('bad1.txt', 'FR.11\t<i>Île</i>\tIle\t1\nFR.84\tA\tA\t2'),
+    alternateNames: folder.write('badNames.txt', bad.map((name, at) => alternateName({ of: 2988507, language: ['fr', 'de', 'es', 'it', 'nl'][at] ?? '', name })).join('\n')),
+  });
+  const [first, ...rejects] = await rowsOf(source);
+  expect(first).not.toHaveProperty('regionName');
+  expect(first).not.toHaveProperty('names.fr');
+  expect(rejects).toEqual(rows.slice(1).map(() => expect.objectContaining({ reason: expect.stringMatching(/^name ".*(markup|control|emoji|longer)/) })));
+  expect(source.notes?.().join()).toContain('5 lines of');
+}); // prettier-ignore
+
 test('names in our languages and regions of files, preferred and short ones first', async () => {
   const lyon = geonamesRow({ id: 5, name: 'Lyon' });
   const cities = folder.write('some.txt', [paris, lyon].join('\n'));

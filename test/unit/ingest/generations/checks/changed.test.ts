@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { percent } from '../../../../../core/cli/share.js';
 import { fieldMeasures } from '../../../../../ingest/generations/checks/fields.js';
+import { allMeasures } from '../../../../support/cityFiles.js';
 import { type LimitName, LIMITS } from '../../../../../ingest/generations/checks/limits.js';
 
 const before = Array.from({ length: 40 }, (_, at) => {
@@ -18,7 +19,7 @@ type Change = (city: City, at: number) => Readonly<Record<string, unknown>>;
 /** Returns the limits that are not met if cities change so. */
 function refusals(change: Change, name = 'cities') {
   const pairs = before.map((city, at) => ({ id: `${at}`, before: city, after: { ...city, ...change(city, at) } })); // prettier-ignore
-  const measures = fieldMeasures({ name }, pairs);
+  const measures = allMeasures({ name }, pairs);
   for (const { value, limit, complaint, of } of measures) {
     expect([of, Number(value) > Number(limit)]).toEqual([of, complaint !== undefined]);
   }
@@ -37,7 +38,7 @@ test.each<[string, Change, LimitName[]]>([
   ['all have a name more, and a region of the same name', () => ({ ['names.de']: 'Stadt' }), []],
   ['populations are in thousands', grow(1 / 1_000), ['population', 'populationFactor', 'populationByCountry']],
   ['populations are in hundreds in one country', (city) => (city.country_id === 'AUT' ? grow(100)(city) : {}), ['population', 'populationByCountry']],
-  ['populations are of other cities', (_, at) => ({ population: next(at).population }), ['population', 'populationFactor', 'populationByCountry']],
+  ['populations are of other cities', (_, at) => ({ population: next(at).population }), ['population', 'populationFactor', 'populationByCountry', 'populationSpread']],
   ['populations are missing', some(1 / 10, () => ({ population: 0 })), ['population']],
   ['no city is primary any more', () => ({ primary: false }), ['primary']],
   ['all zones are UTC', () => ({ time_zone: 'UTC' }), ['zone']],
@@ -61,7 +62,7 @@ test.each<[string, Change, LimitName[]]>([
 
 test('only the limits of a resource count, and the settings of the sources file', () => {
   const pairs = before.map((city, at) => ({ id: `${at}`, before: city, after: { ...city, ...move(0.2)(city), population: 0, time_zone: 'UTC' } })); // prettier-ignore
-  const refused = (name: string, limits = {}) => [...new Set(fieldMeasures({ name, limits }, pairs).flatMap(({ of, complaint }) => (complaint ? of : [])))]; // prettier-ignore
+  const refused = (name: string, limits = {}) => [...new Set(allMeasures({ name, limits }, pairs).flatMap(({ of, complaint }) => (complaint ? of : [])))]; // prettier-ignore
   expect(refused('places')).toEqual(['move']);
   expect(refused('countries')).toEqual(['population']);
   expect(refused('places', { move: 30 })).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toRow } from '../../../../../ingest/cities/ownFile.js';
 import { rowMaker } from '../../../../../ingest/files/mappedFile.js';
-import { fieldMeasures } from '../../../../../ingest/generations/checks/fields.js';
+import { allMeasures } from '../../../../support/cityFiles.js';
 import { toPlace } from '../../../../../ingest/places/row.js';
 
 /** Cities of large and small countries: the small ones are few among all. */
@@ -20,7 +20,7 @@ const of = (country: string, change: Change, most = Infinity): Change => (city, 
   city.country_id === country && Number(city.id.slice(4)) < most ? change(city, at) : {}; // prettier-ignore
 const refusals = (change: Change, limits = {}) => {
   const pairs = before.map((city, at) => ({ id: city.id, before: city, after: { ...city, ...change(city, at) } })); // prettier-ignore
-  return fieldMeasures({ name: 'cities', limits }, pairs).filter((each) => each.complaint !== undefined); // prettier-ignore
+  return allMeasures({ name: 'cities', limits }, pairs).filter((each) => each.complaint !== undefined); // prettier-ignore
 };
 
 test.each<[string, Change, string]>([

@@ -1,3 +1,4 @@
+import type { Client } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { isPlainObject } from 'es-toolkit/predicate';
@@ -5,6 +6,7 @@ import { changed } from '../../../../../ingest/generations/checks/changed.js';
 import type { Check } from '../../../../../ingest/generations/checks/check.js';
 import { letters } from '../../../../../ingest/generations/checks/letters.js';
 import { ownCountry } from '../../../../../ingest/generations/checks/ownCountry.js';
+import { groupsOf } from '../../../../../ingest/generations/checks/sample.js';
 import { pairs } from '../../../../../ingest/generations/checks/pairs.js';
 import { probes } from '../../../../../ingest/generations/checks/probes.js';
 import type { Probe } from '../../../../../ingest/generations/resource.js';
@@ -118,6 +120,18 @@ describe('documents that changed', () => {
     const before = cities(100, () => ({ primary: true }));
     expect(await refused(changed, 'cities', before, cities(100, () => ({ primary: false })), { options })).toEqual(expected); // prettier-ignore
   });
+});
+
+test('cities of a country that are few among all have a sample of their own', async () => {
+  const all = cities(900, (at) => ({ country_id: at % 30 === 0 ? 'CHE' : at % 2 === 0 ? 'AUT' : 'DEU' })); // prettier-ignore
+  const { client } = contextOf({ live: all });
+  const groups = await groupsOf(client as unknown as Client, 'cities', 'live', { ofSource: 100, ofCountry: 40 }); // prettier-ignore
+  expect(groups.map(({ country = 'all', ids }) => [country, ids.length]).sort()).toEqual([
+    ['AUT', 27],
+    ['CHE', 30],
+    ['DEU', 29],
+    ['all', 57],
+  ]);
 });
 
 describe('names of neighbours', () => {
