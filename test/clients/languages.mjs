@@ -16,7 +16,7 @@ const install = (...packages) => [
  * The languages, the slowest first. Commands run in a folder that has the files of the language's folder, and the
  * generated client in `geo/`.
  *
- * `needs` are commands. `fetch` downloads packages. `build` compiles. `run`, followed by an address, calls the operations.
+ * `needs` are commands. `fetch` downloads packages. `build` compiles. Without a `generator` it generates the client, too. `run`, followed by an address, calls the operations.
  * A language without `run` is only compiled. `jars` are the libraries that Maven has fetched.
  */
 export const LANGUAGES = {
@@ -73,6 +73,16 @@ export const LANGUAGES = {
     },
     fetch: () => [['go', 'mod', 'download']],
     build: () => [['go', 'build', '-o', join('bin', 'clients'), '.']],
+    run: () => [join('bin', 'clients')],
+  },
+  'Go (ogen)': {
+    folder: 'ogen',
+    needs: ['go'],
+    fetch: () => [['go', 'mod', 'download']],
+    build: () => [
+      ['go', 'tool', 'ogen', '--target', 'geo', '--package', 'geo', join('..', 'openapi.json')],
+      ['go', 'build', '-o', join('bin', 'clients'), '.'],
+    ],
     run: () => [join('bin', 'clients')],
   },
   TypeScript: {

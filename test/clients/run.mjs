@@ -17,6 +17,7 @@ import {
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { interruptible } from '../../dist/core/cli/program.js';
 import { withProcesses } from '../../dist/tools/bench/processes.js';
 import { QUICK, withBench } from '../../dist/tools/bench/session.js';
@@ -30,6 +31,8 @@ const DOWNLOAD_TIMEOUT_MS = 240_000;
 const RUN_TIMEOUT_MS = 120_000;
 /** Since the start. What is not compiled by then is skipped, because the machine is too slow. */
 const COMPILED_WITHIN_MS = 600_000;
+const READY_WITHIN_MS = 60_000;
+const POLL_MS = 500;
 /** Limits the printed output of a failed command. */
 const MAX_SHOWN_CHARACTERS = 4_000;
 const MAX_SHOWN_OF_DOWNLOAD = 300;
@@ -70,6 +73,7 @@ async function main() {
       const api = await start('api');
       const document = await (await fetch(`${api}/openapi.json`)).json();
       const [outcomes] = await Promise.all([buildAll(document), ingestLuxembourg(bench)]);
+      await waitUntilReady(api);
       const proxy = await startProxy(api, document);
       try {
         await callAll(outcomes, proxy, operationsOf(document));
@@ -79,6 +83,13 @@ async function main() {
       report(outcomes, operationsOf(document));
     }),
   );
+}
+
+/** Waits until the API has seen that the ingestion has ended. */
+async function waitUntilReady(api) {
+  const until = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < until && !(await fetch(`${api}/health/ready`)).ok)
+    await setTimeout(POLL_MS);
 }
 
 function operationsOf({ paths }) {
@@ -111,22 +122,24 @@ function msToCompile() {
   return Math.max(Math.round(COMPILED_WITHIN_MS - performance.now()), 1);
 }
 
-/** Generates all clients in one process. */
+/** Generates all clients in one process, but for those of languages that have another generator. */
 async function generate(document, names) {
   console.log(`Generating clients: ${names.join(', ')}.`);
   const inputSpec = join(folder, 'openapi.json');
   writeFileSync(inputSpec, JSON.stringify(document));
   const unneeded = { apiTests: 'false', modelTests: 'false', apiDocs: 'false', modelDocs: 'false' };
-  const files = names.map((name) => {
+  const files = names.flatMap((name) => {
     const { folder: own, generator } = LANGUAGES[name];
     const from = join(import.meta.dirname, own);
     mkdirSync(join(folder, own));
     if (existsSync(from)) cpSync(from, join(folder, own), { recursive: true });
+    if (generator === undefined) return [];
     const outputDir = join(folder, own, 'geo');
     const file = join(folder, `${own}.json`);
     writeFileSync(file, JSON.stringify({ ...generator, inputSpec, outputDir, globalProperties: unneeded })); // prettier-ignore
-    return file;
+    return [file];
   });
+  if (files.length === 0) return;
   const command = ['java', '-jar', join(folder, 'generator.jar'), 'batch', '--fail-fast', '--threads', '2', ...files]; // prettier-ignore
   const { failure } = await run(command, folder, msToCompile());
   if (failure !== undefined) throw new Error(`The clients could not be generated.\n${failure}`);
