@@ -32,6 +32,8 @@ const NAMES_OF_COUNTRY = 0.5;
 /** The same of countries of fewer documents. */
 const LARGE = 20;
 const OF_SMALL_COUNTRY = 0.75;
+/** A country may count its inhabitants in another way. */
+const FACTOR_OF_COUNTRY = 4;
 
 /** Not judged by country. */
 const OF_ALL = ['primary', 'sameName'];
@@ -49,12 +51,8 @@ const FAULTS: readonly (readonly [LimitName, Fault])[] = [
   ['population', (pair) => (isThere(pair.before.population) && factorOf(pair) < TIMES ? '' : changedField('population')(pair))],
 ]; // prettier-ignore
 
-/** Compares the fields of documents, each by a measure of its own. @param country of all, if it is one */
-export function fieldMeasures(
-  checked: Checked,
-  pairs: readonly Pair[],
-  country?: string,
-): Measure[] {
+/** Compares the fields of documents, each by a measure of its own. */
+export function fieldMeasures(checked: Checked, pairs: readonly Pair[]): Measure[] {
   const wanted = new Map(limitsOf(checked.name));
   const fields = uniq(pairs.flatMap(({ before }) => Object.keys(before)));
   const languages = fields.filter((field) => field.startsWith('names.'));
@@ -75,12 +73,10 @@ export function fieldMeasures(
       sameText(checked, pairs, field),
     ]),
     ...(distances.length < FEWEST ? [] : [judge(checked, 'move', median(distances))]),
-    ...(counted.length < (country ? FEWEST_OF_COUNTRY : FEWEST)
-      ? []
-      : [
-          factors(country ? 'populationByCountry' : 'populationFactor', median(counted.map(factorOf))), // prettier-ignore
-          ...(country ? [factors('populationSpread', Math.exp(median(ratios.map((each) => Math.abs(each - middle)))))] : []), // prettier-ignore
-        ]),
+    ...(counted.length < FEWEST ? [] : [
+      factors('populationFactor', median(counted.map(factorOf))),
+      factors('populationSpread', Math.exp(median(ratios.map((each) => Math.abs(each - middle))))),
+    ]), // prettier-ignore
   ];
   return measures.filter(({ of }) => wanted.has(of as LimitName));
 }
@@ -91,7 +87,7 @@ export function countryMeasures(
   country: string,
   pairs: readonly Pair[],
 ): Measure[] {
-  const measures = fieldMeasures(ofCountry(checked, pairs.length), pairs, country);
+  const measures = fieldMeasures(ofCountry(checked, pairs.length), pairs);
   // All fields of one document or two may change, but hardly their country.
   const isSmall = pairs.length < FEWEST_OF_COUNTRY;
   return measures
@@ -104,9 +100,9 @@ export function ofCountry<Of extends Checked>(checked: Of, count: number): Of {
   const isSmall = count < LARGE;
   const limits = mapValues(LIMITS, ({ unit, default: usual }: Limit, of) => {
     const { [of]: limit = usual } = checked.limits ?? {};
-    if (unit !== 'share') return limit;
     const most = of === 'names' ? NAMES_OF_COUNTRY : OF_COUNTRY;
-    return Math.max(limit, isSmall ? OF_SMALL_COUNTRY : most);
+    if (unit === 'share') return Math.max(limit, isSmall ? OF_SMALL_COUNTRY : most);
+    return of === 'populationFactor' ? Math.max(limit, FACTOR_OF_COUNTRY) : limit;
   });
   return { ...checked, limits };
 }

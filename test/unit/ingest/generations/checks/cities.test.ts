@@ -35,13 +35,13 @@ test.each<[string, Change, string]>([
   ['two languages are exchanged', (city) => ({ 'names.fr': city['names.de'], 'names.de': city['names.fr'] }), 'names'],
   ['a language of a country is lost', of('POL', () => ({ 'names.fr': undefined })), 'names'],
   ['regions of a country are missing', of('POL', () => ({ region_name: null })), 'region'],
-  ['populations of a small country are in thousands', of('CHE', ({ population }) => ({ population: Math.round(population / 1_000) })), 'populationByCountry'],
+  ['populations of a small country are in thousands', of('CHE', ({ population }) => ({ population: Math.round(population / 1_000) })), 'populationFactor'],
   ['populations of a country are missing', of('POL', () => ({ population: 0 }), 10), 'population'],
   ['countries are of another column', of('POL', () => ({ country_id: 'POR' }), 10), 'country'],
 ])('a file is refused if %s', (_, change, limit) => {
   const found = refusals(change);
   expect(found.map((each) => each.of)).toContain(limit);
-  expect(refusals(change, { [limit]: limit === 'populationByCountry' ? 1e5 : 1 }).map((each) => each.of)).not.toContain(limit);
+  expect(refusals(change, { [limit]: limit === 'populationFactor' ? 1e5 : 1 }).map((each) => each.of)).not.toContain(limit);
 }); // prettier-ignore
 
 test.each<[string, Change]>([
