@@ -4,7 +4,14 @@ import { GENERATIONS } from '../../../indices/resources.js';
 import { type Fields, readByIds } from '../diff.js';
 import { areOfSameSources, readNote } from '../provenance.js';
 import { type Check, type Compared, IncomparableError, liveOf, type Measure } from './check.js';
-import { countryMeasures, fieldMeasures, named, ofCountry } from './fields.js';
+import {
+  countryMeasures,
+  fieldMeasures,
+  FEWEST_OF_COUNTRY,
+  isThere,
+  named,
+  ofCountry,
+} from './fields.js';
 import { judge } from './judge.js';
 import { isMeasured } from './limits.js';
 import { groupsOf } from './sample.js';
@@ -15,11 +22,8 @@ type Documents = readonly [id: string, Fields][];
 const SAMPLE = 10_000;
 /** A generation may always have this many more documents than the live one. */
 const FEW_MORE = 1_000;
-
-/** More than half as many of each country. */
+/** Of each country all documents are compared, or at least half as many as this. */
 const SAMPLE_OF_COUNTRY = 200;
-/** Fewer documents of a region or a country say too little. */
-const FEWEST = 5;
 
 /**
  * Compares a sample of live documents with those of a new generation that have the same ids. The cities of each source
@@ -89,10 +93,11 @@ function goneMeasures(checked: Compared, before: Documents, lost: Documents, cou
   const notAll = ({ length }: Documents) => ({ ...checked, limits: { gone: Math.max(1 - 1 / length, checked.limits?.gone ?? 0) } });
   // With --allow-shrink a source may lose documents, but not all of them.
   if (country === undefined) return [shareOf(checked.allowShrink ? notAll(before) : checked, before, lost)];
-  if (before.length < FEWEST) return [];
+  if (before.length < FEWEST_OF_COUNTRY) return [];
   const regionOf = ([, { region_name: region }]: Documents[number]) => String(region);
   const gone = groupBy(lost, regionOf);
-  const regions = Object.entries(groupBy(before, regionOf)).filter(([, all]) => all.length >= FEWEST);
+  const stated = before.filter(([, { region_name: region }]) => isThere(region));
+  const regions = Object.entries(groupBy(stated, regionOf)).filter(([, all]) => all.length >= FEWEST_OF_COUNTRY);
   return [
     named(shareOf(ofCountry(checked, before.length), before, lost), country),
     ...regions.map(([region, all]) => named(shareOf(notAll(all), all, gone[region] ?? []), `the region ${region} of ${country}`)),

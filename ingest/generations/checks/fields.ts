@@ -1,5 +1,5 @@
 import { countBy, maxBy, uniq } from 'es-toolkit/array';
-import { median } from 'es-toolkit/math';
+import { clamp, median } from 'es-toolkit/math';
 import { mapValues } from 'es-toolkit/object';
 import { isEqual } from 'es-toolkit/predicate';
 import { distanceKm, pointOf } from '../../../core/geo/point.js';
@@ -19,13 +19,17 @@ export interface Pair {
 /** Describes what is worse about a document. Empty: nothing is. Undefined: it is not compared. */
 type Fault = (pair: Pair) => string | undefined;
 
-type Checked = Pick<Compared, 'name' | 'limits'>;
+interface Checked extends Pick<Compared, 'name' | 'limits'> {
+  /** If fewer documents can be compared, they are not judged. */
+  fewest?: number;
+}
 
 /** This many documents may always differ, because small files are corrected by hand. */
 const FEW = 2;
 /** Fewer say too little about a median. */
 const FEWEST = 3;
-const FEWEST_OF_COUNTRY = 5;
+/** Fewer documents of a country or region say too little. */
+export const FEWEST_OF_COUNTRY = 5;
 /** The share of the documents of one country that may differ, at least: regions or names of one country may be reformed. */
 const OF_COUNTRY = 0.25;
 const NAMES_OF_COUNTRY = 0.5;
@@ -104,7 +108,7 @@ export function ofCountry<Of extends Checked>(checked: Of, count: number): Of {
     if (unit === 'share') return Math.max(limit, isSmall ? OF_SMALL_COUNTRY : most);
     return of === 'populationFactor' ? Math.max(limit, FACTOR_OF_COUNTRY) : limit;
   });
-  return { ...checked, limits };
+  return { ...checked, limits, fewest: clamp(count, 2, FEWEST_OF_COUNTRY) };
 }
 
 /** Returns a measure whose complaint says which documents it is of. */
@@ -125,7 +129,7 @@ export function shareOf(
     const text = fault(pair);
     return text === undefined ? [] : [{ id: pair.id, text }];
   });
-  if (compared.length === 0) return judge(checked, of, 0);
+  if (compared.length < (checked.fewest ?? 1)) return judge(checked, of, 0);
   const found = compared.filter(({ text }) => text !== '');
   return judge(checked, of, found.length / compared.length, {
     cause,
@@ -138,7 +142,10 @@ export function shareOf(
 /** Measures the share of documents with another name, and finds out whether its letters are the cause. */
 function namesOf(checked: Checked, pairs: readonly Pair[], field: string): Measure {
   const changed = pairs.filter((pair) => change(pair, field) !== '');
-  const kinds = countBy(changed, ({ after }) => `${letterFaultOf(String(after[field]))}`);
+  const kinds = countBy(
+    changed,
+    ({ after }) => `${letterFaultOf(isThere(after[field]) ? String(after[field]) : '')}`,
+  );
   const cause = LETTER_FAULTS.find(({ kind }) => (kinds[kind] ?? 0) > changed.length / 2)?.cause;
   return shareOf(checked, field === 'name' ? 'name' : 'names', pairs, changedField(field), { cause }); // prettier-ignore
 }

@@ -7,7 +7,7 @@ import { type Check, type Compared, liveOf } from './check.js';
 import { judge } from './judge.js';
 import { isMeasured } from './limits.js';
 import { readByIds } from '../diff.js';
-import { named, ofCountry } from './fields.js';
+import { FEWEST_OF_COUNTRY, named, ofCountry } from './fields.js';
 import { groupsOf, sampleOf } from './sample.js';
 
 interface Named {
@@ -55,7 +55,8 @@ export const pairs: Check<Compared> = {
       after.push(...(await findPairs(client, index, ids)));
     }
     const [was, is] = [before, after].map((all) => groupBy(all, (each) => `${each.country_id}`));
-    const measures = Object.entries(is ?? {}).map(([country, all]) =>
+    const countries = Object.entries(is ?? {}).filter(([, all]) => all.length >= FEWEST_OF_COUNTRY);
+    const measures = countries.map(([country, all]) =>
       named(compare(ofCountry(checked, all.length), was?.[country] ?? [], all), country),
     );
     const all = [compare(checked, before, after), ...measures];
