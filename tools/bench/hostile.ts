@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { percentile } from 'es-toolkit/math';
 import { LANGUAGES } from '../../indices/languages.js';
 import { countryCodes } from '../../ingest/reference/iso.js';
 import { milliseconds, toTable } from './comparison.js';
 import { prepareData } from './data.js';
+import { flood, type Flooded, type Sent } from './flood.js';
 import { get, HEADERS, type Question } from './load.js';
 import { withProcesses } from './processes.js';
 import { pick, seededRandom } from './random.js';
@@ -33,7 +33,7 @@ type Hostile = (
   api: string,
   seconds: number,
   headers: Readonly<Record<string, string>>,
-) => Promise<{ ok: number; others: number; slowestMs: number }>;
+) => Promise<Flooded>;
 
 /** The tokens of the load and of the light client are never the same. */
 const [PUBLIC, INTERNAL] = ['dev-public', 'dev-internal'].map((token) => ({
@@ -128,61 +128,36 @@ function hostileLoads(): Record<string, Hostile> {
   const offsets = variants(() => get('/cities/findByCountries', { country_ids: all.country_ids, limit: digits(100), offset: '100000' })); // prettier-ignore
   const countries = variants(() => get('/countries/findAll', { lang: pick(random, LANGUAGES), offset: digits(200), limit: digits(250) })); // prettier-ignore
   return {
-    '64 × all cities of all countries, limit 10,000': flood([get('/cities/findByCountries', all)]),
-    '64 × 1,000 cities by name': flood([get(BY_NAME, { token: 'a', limit: '1000' })]),
-    '64 × markers within 50 km': flood([get('/markers/findByRadius', tokyo)]),
-    'guessed tokens, 2,000 a second': flood(guesses, { overallRate: 2_000 }),
-    '2,000 connections, cities by name': flood([paris], { connections: 2_000 }),
+    '64 × all cities of all countries, limit 10,000': loading([
+      get('/cities/findByCountries', all),
+    ]),
+    '64 × 1,000 cities by name': loading([get(BY_NAME, { token: 'a', limit: '1000' })]),
+    '64 × markers within 50 km': loading([get('/markers/findByRadius', tokyo)]),
+    'guessed tokens, 2,000 a second': loading(guesses, { perSecond: 2_000 }),
+    '2,000 connections, cities by name': loading([paris], { connections: 2_000 }),
     '1,000 bodies, a byte in 2 s': sendSlowBodies,
-    '16 searches a second, four random words of 20 letters': sendEvery(1_000 / 16, bombs),
-    '64 × the same searches': flood(bombs),
-    '64 × fuzzy names, limit 100': flood(fuzzy),
-    'a batch of 500 new points a second': sendEvery(1_000, batches),
-    '16 × batches of 500 new points': flood(batches, { connections: 16 }),
-    '64 × all countries': flood(countries),
-    'prefixes that are not cached, 600 a second': flood(prefixes, { overallRate: 600 }),
-    '64 × prefixes that are not cached': flood(prefixes),
-    '`GET /locate` of new points, 200 a second': flood(points, { overallRate: 200 }),
-    '64 × `GET /locate` of new points': flood(points),
-    '16 × all cities of large countries': flood(large, { connections: 16 }),
-    '64 × all cities of large countries': flood(large),
-    '64 × `offset=100000`': flood(offsets),
+    '16 searches a second, four random words of 20 letters': loading(bombs, { perSecond: 16 }),
+    '64 × the same searches': loading(bombs),
+    '64 × fuzzy names, limit 100': loading(fuzzy),
+    'a batch of 500 new points a second': loading(batches, { perSecond: 1 }),
+    '16 × batches of 500 new points': loading(batches, { connections: 16 }),
+    '64 × all countries': loading(countries),
+    'prefixes that are not cached, 600 a second': loading(prefixes, { perSecond: 600 }),
+    '64 × prefixes that are not cached': loading(prefixes),
+    '`GET /locate` of new points, 200 a second': loading(points, { perSecond: 200 }),
+    '64 × `GET /locate` of new points': loading(points),
+    '16 × all cities of large countries': loading(large, { connections: 16 }),
+    '64 × all cities of large countries': loading(large),
+    '64 × `offset=100000`': loading(offsets),
   };
 }
 
-function flood(requests: autocannon.Request[], options: Partial<autocannon.Options> = {}): Hostile {
-  return async (url, duration, headers) => {
-    // In a thread, so that the light client does not wait for the load generator.
-    const load = { connections: 64, headers, requests, workers: 1, ...options };
-    const result = await autocannon({ ...load, url, duration });
-    const { '2xx': ok, non2xx, latency } = result;
-    const [answered, others] = [ok, non2xx].map((count) => count / result.duration) as [
-      number,
-      number,
-    ];
-    return { ok: answered, others, slowestMs: latency.max };
-  };
-}
-
-/** Sends a request at each interval, whether the one before is answered or not. */
-function sendEvery(intervalMs: number, requests: readonly Question[]): Hostile {
-  return async (api, seconds, headers) => {
-    let slowestMs = 0;
-    const count = Math.ceil((1_000 * seconds) / intervalMs);
-    const signal = AbortSignal.timeout(1_000 * (seconds + 5));
-    const sending = Array.from({ length: count }, async (_, position) => {
-      await sleep(position * intervalMs);
-      const { path, ...request } = pick(random, requests);
-      const begun = performance.now();
-      const answer = await fetch(`${api}${path}`, { ...request, headers, signal });
-      await answer.arrayBuffer();
-      slowestMs = Math.max(slowestMs, performance.now() - begun);
-      return answer.ok;
-    });
-    const outcomes = await Promise.allSettled(sending);
-    const ok = outcomes.filter((each) => each.status === 'fulfilled' && each.value).length;
-    return { ok: ok / seconds, others: (count - ok) / seconds, slowestMs };
-  };
+function loading(
+  questions: readonly Sent[],
+  more: { connections?: number; perSecond?: number } = {},
+): Hostile {
+  return (url, seconds, headers) =>
+    flood({ url, seconds, headers, questions, connections: 64, ...more });
 }
 
 function variants(make: () => Question, count = 2_000): Question[] {
