@@ -64,17 +64,21 @@ async function run({ url, headers, questions, seconds, connections, perSecond }:
     });
 
   let next = 0;
-  const question = (at: number): Sent => questions[Math.floor(at) % questions.length]!; // prettier-ignore
+  /** Sends the question at a position; the list begins again at its end. */
+  const askAt = async (at: number): Promise<void> => {
+    const question = questions[Math.floor(at) % questions.length];
+    if (question !== undefined) await ask(question);
+  };
   const inTurn = async (_: unknown, connection: number): Promise<void> => {
     let at = (connection * questions.length) / connections;
-    for (; performance.now() < end; at += 1) await ask(question(at));
+    for (; performance.now() < end; at += 1) await askAt(at);
   };
   const sending: Promise<void>[] = [];
   if (perSecond === undefined) sending.push(...Array.from({ length: connections }, inTurn));
   else
     while (performance.now() < end) {
       const due = ((performance.now() - begun) / 1_000) * perSecond;
-      for (; next < due; next += 1) sending.push(ask(question(next)));
+      for (; next < due; next += 1) sending.push(askAt(next));
       await sleep(2);
     }
   await Promise.all(sending);
