@@ -43,10 +43,31 @@ function pointsOfInterest(): PlaceSource {
     async *rows(): AsyncGenerator<PlaceRow> {
       for await (const lines of linesOf(builtInFile(POINTS_FILE))) {
         // Members of a row have the names of the fields, but for its `source`, which is ignored.
-        for (const { line, text } of lines) yield { line, cells: JSON.parse(text) as PlaceCells };
+        for (const { line, text } of lines)
+          yield { line, cells: repaired(JSON.parse(text) as PlaceCells) };
       }
     },
   };
+}
+
+const utf8 = new TextDecoder();
+/** From the second byte of a capital letter with an accent to the small letter. */
+const ACCENTED = 0xe0 - 0x80;
+const LOST = /[\x80-\x9f]/g;
+/** The dash and the apostrophe of Windows-1252. */
+const OF_WINDOWS: Readonly<Record<string, string>> = { '\x92': '’', '\x96': '–' };
+
+/** Returns a row with the letters that 33 names have lost: UTF-8 was read as Latin-1, and written in lower case. */
+function repaired(cells: PlaceCells): PlaceCells {
+  const { name: given } = cells;
+  if (typeof given !== 'string' || !/[\x80-\x9f]/.test(given)) return cells;
+  const name = given.replace(/ã([\x80-\x9f])/g, (_, letter: string) =>
+    String.fromCharCode(letter.charCodeAt(0) + ACCENTED),
+  );
+  const decoded = name.replace(/â[\x80-\xbf]{2}/g, (bytes) =>
+    utf8.decode(Buffer.from(bytes, 'latin1')),
+  );
+  return { ...cells, name: decoded.replace(LOST, (letter) => OF_WINDOWS[letter] ?? '') };
 }
 
 function cellsOf(record: GeonamesRecord, most: number): PlaceCells {
