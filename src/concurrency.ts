@@ -30,7 +30,7 @@ export function within<T>(ms: number, promise: Promise<T>, error?: ApiError): Pr
   });
 }
 
-/** The slots of requests that are worked on at the same time. A token gets no more than it leaves free. */
+/** The slots of requests that are worked on at the same time. A token gets one more than it leaves free, at most. */
 export class RequestSlots {
   #taken = 0;
   readonly #takenBy = new Map<string | undefined, number>();

@@ -27,7 +27,7 @@ import type { Live, Snapshot } from './search/live.js';
 import type { Checked } from './search/readiness.js';
 import type { Searches } from './search/search.js';
 
-/** No answer is older, once a generation is promoted. */
+/** The longest time in which old data is answered after a promotion. */
 const KNOWN_MS = 2_000;
 
 /** The resources that the API reads. It is ready once those are live that are not optional. */

@@ -79,11 +79,15 @@ export class NodePool extends BaseConnectionPool {
       try {
         return await send(params, given);
       } catch (error) {
-        const { signal } = given as { readonly signal?: AbortSignal };
+        const { signal, timeout } = given as {
+          readonly signal?: AbortSignal;
+          readonly timeout?: number;
+        };
         if (!(error instanceof errors.ConnectionError)) throw error;
         const { name } = (signal?.reason ?? {}) as { readonly name?: unknown };
         const isLate =
-          performance.now() - begun >= (connection.timeout ?? Infinity) || name === 'TimeoutError';
+          performance.now() - begun >= (timeout ?? connection.timeout ?? Infinity) ||
+          name === 'TimeoutError';
         if (isLate) throw new errors.TimeoutError('Request timed out');
         if (signal?.aborted === true) throw new errors.RequestAbortedError('Request aborted');
         throw error;

@@ -10,7 +10,7 @@ import {
 } from '../../core/geo/point.js';
 import { boxOf, polygonsBy, toPosition } from './grid.js';
 
-/** Nine tenths of the length of our own borders are nearer to the true ones. */
+/** 90 % of the length of the built-in borders is within this distance of the true ones. */
 export const ACCURACY_KM = 2.5;
 /** A country that has lost more of its land, and gained as much, was drawn elsewhere. */
 const ALL = 0.9;
@@ -58,7 +58,7 @@ export function compareBorder(
   const lost = piecesOf(ClipType.Difference, before, after);
   const gained = piecesOf(ClipType.Difference, after, before);
   const [lostKm2, gainedKm2] = [lost, gained].map((all) => sumBy(all, ({ km2 }) => km2)) as [number, number]; // prettier-ignore
-  const islands = new Set(before.map((ring) => Math.round(areaOf(ring))));
+  const islands = new Set(before.map((ring) => areaOf(ring).toFixed(4)));
   const isElsewhere = lostKm2 > was.km2 * ALL && gainedKm2 > lostKm2 / 2;
   const strips = (2 * Math.min(lostKm2, gainedKm2)) / (was.km || Infinity);
   // Strips along a border that moved are no lost parts.
@@ -81,9 +81,9 @@ export function compareBorder(
 function withoutStrip(
   { rings, km2, km }: Piece,
   width: number,
-  islands: ReadonlySet<number>,
+  islands: ReadonlySet<string>,
 ): number {
-  const isIsland = rings.length === 1 && islands.has(Math.round(km2)) && km2 > 1;
+  const isIsland = rings.length === 1 && islands.has(km2.toFixed(4));
   return isIsland ? km2 : Math.max(0, km2 - (width * km) / 2);
 }
 

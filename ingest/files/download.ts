@@ -81,10 +81,9 @@ const publicLookup: LookupFunction = (host, options, callback) => {
  */
 export async function download(address: string, rules: DownloadRules): Promise<void> {
   const { address: shown } = splitAddress(shownAddress(address));
-  const folder = join(
-    rules.folder,
-    createHash('sha256').update(splitAddress(address).address).digest('hex').slice(0, 16),
-  );
+  // A new signature replaces the file of the old one.
+  const folder = join(rules.folder, hashOf(shown));
+  const of = hashOf(splitAddress(address).address);
   const name = basename(new URL(address).pathname).replace(/[^\w.-]|^\./g, '_').slice(-100); // prettier-ignore
   const path = join(folder, name || 'file');
   const validators = join(folder, '.validators.json');
@@ -93,7 +92,8 @@ export async function download(address: string, rules: DownloadRules): Promise<v
   const signal = AbortSignal.any([timeout, ...(rules.signal ? [rules.signal] : [])]);
   try {
     const isThere = existsSync(path) && existsSync(validators);
-    const conditions = (isThere ? JSON.parse(readFileSync(validators, 'utf8')) : {}) as Headers;
+    const stored = (isThere ? JSON.parse(readFileSync(validators, 'utf8')) : {}) as Validators;
+    const conditions = stored.of === of ? (stored.headers ?? {}) : {};
     const response = await answerOf(new URL(address), conditions, { ...rules, signal });
     const isSame = response.statusCode === 304;
     if (isSame) response.resume();
@@ -104,7 +104,7 @@ export async function download(address: string, rules: DownloadRules): Promise<v
       // Old ones must never stand beside a new file.
       await rm(validators, { force: true });
       await rename(part, path);
-      if (etag ?? time) await writeFile(validators, JSON.stringify({ 'If-None-Match': etag, 'If-Modified-Since': time })); // prettier-ignore
+      if (etag ?? time) await writeFile(validators, JSON.stringify({ of, headers: { 'If-None-Match': etag, 'If-Modified-Since': time } })); // prettier-ignore
     }
     rules.note?.(`${isSame ? 'unchanged since the last download' : 'downloaded'}: ${shown}`);
     rememberDownload(shown, path);
@@ -120,6 +120,16 @@ export async function download(address: string, rules: DownloadRules): Promise<v
 }
 
 type Headers = Readonly<Record<string, string>>;
+
+/** The conditions of the next download, and a hash of the whole address that they are of. */
+interface Validators {
+  of?: string;
+  headers?: Headers;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
 
 /** Returns the first answer that is no redirection. @throws unless it is 200, or 304 with conditions */
 async function answerOf(

@@ -19,7 +19,7 @@ const REMOVED: Readonly<Record<string, string>> = {
 export function members(known: Members, others: readonly string[] = []): Joi.ObjectSchema {
   const names = [...Object.keys(known), ...others];
   const meant = (name: unknown): string => {
-    const remedy = REMOVED[String(name)];
+    const remedy = Object.hasOwn(REMOVED, String(name)) ? REMOVED[String(name)] : undefined;
     if (remedy !== undefined) return ` any more: ${remedy}`;
     const near = nearest(String(name), names);
     return near === undefined ? `; known are ${names.join(', ')}` : `; is ${near} meant?`;

@@ -82,7 +82,8 @@ export async function acquireLocks(
   await ensureIndex(context.client, lockIndex(context.indexPrefix), { dynamic: false });
   const failure = new AbortController();
   const waiting = { ...options, signal: AbortSignal.any([signal, failure.signal]) };
-  const locks = resources.map((each) => createLock(context, each, waiting));
+  // In one order, so that of two runs with the same locks one gets them all.
+  const locks = resources.toSorted().map((each) => createLock(context, each, waiting));
   const all: Lock = {
     async assertHeld() {
       for (const lock of locks) await lock.assertHeld();

@@ -52,7 +52,7 @@ export async function sendBatch(
       ({ version }, position) =>
         version !== undefined && Object.values(items[position] ?? {})[0]?.status === 409,
     );
-    const stored = await versionsOf(target, conflicts);
+    const stored = await retrying(target, () => versionsOf(target, conflicts));
     for (const [position, action] of waiting.entries()) {
       const [kind, result] = Object.entries(items[position] ?? {})[0] ?? [];
       const isRival = result !== undefined && isOfAnotherRow(action, result, stored);
@@ -132,7 +132,10 @@ async function versionsOf(
     { method: 'POST', path: `/${index}/_mget`, querystring: '_source=false', body: { ids } },
     { ...(signal && { signal }), maxRetries: 0 },
   );
-  return new Map((docs ?? []).flatMap(({ _id, _version }) => (_version === undefined ? [] : [[_id, _version]]))); // prettier-ignore
+  // A shard may be missing for a moment.
+  if (docs?.length !== ids.length || docs.some((each) => 'error' in each))
+    throw new BusyError('the versions of documents cannot be read');
+  return new Map(docs.flatMap(({ _id, _version }) => (_version === undefined ? [] : [[_id, _version]]))); // prettier-ignore
 }
 
 function reasonOf(result: BulkResult | undefined): string {

@@ -103,7 +103,9 @@ async function readGeneration(client: Client, index: string): Promise<Generation
 }
 
 async function readOutcome(context: Context, resource: string) {
-  return (await readHistory(context, { resource, limit: 1 }))[0]?.outcome ?? null;
+  const entries = await readHistory(context, { resource, limit: LATEST });
+  // Other commands make no generation.
+  return entries.find(({ kind }) => kind === undefined)?.outcome ?? null;
 }
 
 /** Returns null for other resources, and for a generation that the history does not have. */

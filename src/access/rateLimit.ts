@@ -26,8 +26,10 @@ export interface RateLimits {
 const PUBLIC_PER_SECOND = 600;
 
 const WINDOW_MS = 1_000;
-/** A token with more rejections in a window, as a share of its limit, does not wait as it is told. */
-const IMPATIENT_SHARE = 0.25;
+/** A token with more rejections in a window ignores `Retry-After`. */
+const FEW_REJECTIONS = 10;
+/** The same as a share of its limit. */
+const FEW_SHARE = 0.25;
 /** The verifier knows as many. */
 const MAX_TOKENS = 10_000;
 
@@ -38,8 +40,8 @@ interface Window {
 }
 
 /**
- * Counts requests in windows of one second, which start with the first request. Of a token that does not wait,
- * further rejections are answered in the window after.
+ * Counts requests in windows of one second, which start with the first request. Delays further
+ * rejections of a token that ignores `Retry-After`.
  * @param countUse called with the caller of every accepted request
  */
 export function createRateLimit(
@@ -75,9 +77,9 @@ export function createRateLimit(
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
     if (isTooMuch) {
-      // A caller that does not wait is made to: rejections at full speed would delay all other callers.
+      // Delayed, because rejections at full speed would slow down all other callers.
       window.rejected += 1;
-      const isFlood = window.rejected > requestsPerSecond * IMPATIENT_SHARE;
+      const isFlood = window.rejected > Math.max(FEW_REJECTIONS, requestsPerSecond * FEW_SHARE);
       const delayMs = isFlood ? window.endsAtMs - now + Math.random() * WINDOW_MS : 0;
       throw rateLimited(requestsPerSecond, cost ?? 1, resetSeconds, headers, delayMs);
     }

@@ -40,6 +40,8 @@ export interface BatchQueueOptions<Task, Result> {
 interface Waiting<Task, Result> {
   readonly task: Task;
   readonly isAlone: boolean;
+  /** Empty without a token. */
+  readonly tokenId: string;
   /** The weight that its token had sent before it. Tasks go in this order. */
   readonly turn: number;
   /** A time of `performance.now()`, like `deadline`. */
@@ -55,12 +57,12 @@ interface Waiting<Task, Result> {
  * the cost of a request under load. A lone task does not wait.
  *
  * The order is fair (start-time fair queueing, Goyal et al. 1996): each token has its turn after as much
- * weight as the others, however many tasks of one token wait. Tasks without a token have the next turn.
+ * weight as the others, however many tasks of one token wait. What has no token, or several, counts as one.
  */
 export class BatchQueue<Task, Result> {
   readonly #options: BatchQueueOptions<Task, Result>;
   readonly #waiting: Waiting<Task, Result>[] = [];
-  /** The turn after the last task of each token, while tasks wait. */
+  /** The turn after the last task that was sent, of each token, while tasks wait. */
   readonly #nextTurns = new Map<string, number>();
   /** The turn of the last task that was sent. */
   #turn = 0;
@@ -77,21 +79,41 @@ export class BatchQueue<Task, Result> {
    * @throws {ApiError} 503 at once if the queue is full, or when the time is over
    */
   add(task: Task): Promise<Result> {
-    const { timeoutMs, weightOf } = this.#options;
+    const { timeoutMs } = this.#options;
     const since = performance.now();
     const traces = currentTraces();
-    const tokenId = currentTokenId();
-    const turn = Math.max(this.#turn, this.#nextTurns.get(tokenId ?? '') ?? 0);
+    const tokenId = currentTokenId() ?? '';
+    const last = this.#waiting.findLast(
+      (other) => other.tokenId === tokenId && other.deadline > since,
+    );
+    const turn = Math.max(
+      this.#turn,
+      this.#nextTurns.get(tokenId) ?? 0,
+      last ? this.#turnAfter(last) : 0,
+    );
     const position = this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
     if (this.#isFull(since, position)) return Promise.reject(OVERLOADED);
-    if (tokenId !== undefined) this.#nextTurns.set(tokenId, turn + (weightOf?.(task) ?? 1));
     const outcome = new Promise<Result>((resolve, reject) => {
       const deadline = since + timeoutMs;
-      const added = { task, isAlone: false, turn, since, deadline, traces, resolve, reject };
+      const added = {
+        task,
+        tokenId,
+        isAlone: false,
+        turn,
+        since,
+        deadline,
+        traces,
+        resolve,
+        reject,
+      };
       this.#waiting.splice(position, 0, added);
       this.#schedule();
     });
     return within(timeoutMs, outcome);
+  }
+
+  #turnAfter({ turn, task }: Waiting<Task, Result>): number {
+    return turn + (this.#options.weightOf?.(task) ?? 1);
   }
 
   /** True while tasks wait or are under way. */
@@ -128,6 +150,7 @@ export class BatchQueue<Task, Result> {
       // Late ones are settled already.
       const batch = this.#take().filter(({ deadline }) => deadline > now);
       if (batch.length === 0) continue;
+      for (const each of batch) this.#nextTurns.set(each.tokenId, this.#turnAfter(each));
       this.#inFlight += 1;
       void this.#run(batch, now).finally(() => {
         this.#inFlight -= 1;

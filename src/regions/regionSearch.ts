@@ -1,9 +1,8 @@
 import { compact } from 'es-toolkit/array';
 import { pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
-import { type RegionDocument, regions } from '../../indices/regions.js';
+import type { RegionDocument } from '../../indices/regions.js';
 import { mapInTurns } from '../lookups/answers.js';
-import { WholeResource } from '../lookups/cache/wholeResource.js';
 import type { AllRegions } from '../lookups/regionNames.js';
 import { accentedOf } from '../matching/letters.js';
 import {
@@ -43,13 +42,13 @@ interface RegionLookup extends Accepting {
 
 /** Finds regions as `CitySearch` finds cities, but among all regions, which are in memory. */
 export class RegionSearch {
-  readonly #all: WholeResource<readonly NamedRegion[]>;
+  readonly #allRegions: AllRegions;
+  /** By what was read, so that it is exactly as old. */
+  readonly #named = new WeakMap<object, Promise<readonly NamedRegion[]>>();
   readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
 
   constructor(allRegions: AllRegions, readCountries: (live: Snapshot) => Promise<CountriesByName>) {
-    const read = async (_: string, live: Snapshot) =>
-      mapInTurns((await allRegions.find(live)).all, named);
-    this.#all = new WholeResource(regions, read, allRegions.validMs);
+    this.#allRegions = allRegions;
     this.#readCountries = readCountries;
   }
 
@@ -59,7 +58,7 @@ export class RegionSearch {
    */
   async find(lookup: RegionLookup, live: Snapshot): Promise<NameMatch<Region>[]> {
     const { language, accepted = [], countryIds, near, withoutNamesakes } = lookup;
-    const [all, countries] = await Promise.all([this.#all.find(live), this.#readCountries(live)]);
+    const [all, countries] = await Promise.all([this.#read(live), this.#readCountries(live)]);
     // Of an address, a city is meant.
     const readings = readingsOf(lookup.token, countries.idsOf).filter(
       ({ fallback }) => fallback <= WITHOUT_DIGITS,
@@ -105,6 +104,13 @@ export class RegionSearch {
       REGIONS_PER_TURN,
     );
     return compact(found);
+  }
+
+  async #read(live: Snapshot): Promise<readonly NamedRegion[]> {
+    const { all } = await this.#allRegions.find(live);
+    const reading = this.#named.get(all) ?? mapInTurns(all, named);
+    this.#named.set(all, reading);
+    return reading;
   }
 }
 

@@ -19,7 +19,10 @@ export class Ingestions {
   readonly #client: Client;
   readonly #index: string;
   /** The latest heartbeat of each lock, and when it was seen. */
-  readonly #seen = new Map<string, { holder: string; sequence: number; atMs: number }>();
+  readonly #seen = new Map<
+    string,
+    { holder: string; sequence: number; atMs: number; checkedMs: number }
+  >();
 
   constructor(client: Client, indexPrefix: string) {
     this.#client = client;
@@ -55,11 +58,12 @@ export class Ingestions {
   /** True if a heartbeat was seen within a minute. Clocks of machines may differ, so they count at first sight only. */
   #isAlive(name: string, { holder, beat_at, begun_at }: LockDocument, sequence = 0): boolean {
     const [seen, nowMs] = [this.#seen.get(name), performance.now()];
-    const before = seen?.holder === holder ? seen : undefined;
+    const isWatched = nowMs - (seen?.checkedMs ?? -Infinity) < LOCK_TIMEOUT_MS;
+    const before = isWatched && seen?.holder === holder ? seen : undefined;
     const ageMs = Math.abs(Date.now() - Date.parse(beat_at ?? begun_at));
     const isBeating = before ? before.sequence !== sequence : ageMs < LOCK_TIMEOUT_MS;
     const atMs = isBeating ? nowMs : (before?.atMs ?? -Infinity);
-    this.#seen.set(name, { holder, sequence, atMs });
+    this.#seen.set(name, { holder, sequence, atMs, checkedMs: nowMs });
     return nowMs - atMs < LOCK_TIMEOUT_MS;
   }
 }

@@ -23,11 +23,11 @@ const MAX_URL_CHARACTERS = 4_000;
 /** The routes that answer for each element of a list of ids. */
 const OF_IDS = /\/(?:findByIds|findByCountries)$/;
 
-const EMPTY = {
+const empty = () => ({
   status: 'ok',
   data: [],
   requestId: undefined,
-};
+});
 
 /** The routes with names in a language. */
 const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate|search)(?:\/|$)/;
@@ -69,8 +69,8 @@ export class Transport {
   }
 
   async lookUp<Path extends LookupPath>(path: Path, query: Query<Path>, options?: CallOptions) {
-    // A caller that lacks nothing asks for no ids.
-    if (OF_IDS.test(path) && hasEmptyList(query)) return EMPTY as unknown as Answer<Path>;
+    // An empty list needs no request.
+    if (OF_IDS.test(path) && hasEmptyList(query)) return empty() as unknown as Answer<Path>;
     const target = this.#lookupTarget(path, query);
     const isLong = path.endsWith('/findByIds') && target.href.length > MAX_URL_CHARACTERS;
     const answer = isLong
@@ -85,7 +85,7 @@ export class Transport {
     query: BatchQuery<Path> | undefined,
     options?: CallOptions,
   ) {
-    if (locations.length === 0) return EMPTY;
+    if (locations.length === 0) return empty();
     const target = this.#lookupTarget(path, query ?? {});
     return this.#send(target, 'POST', locations, options);
   }

@@ -96,6 +96,19 @@ test.each<[string, string[], (Item[] | Error)[], string[], string[], Record<stri
   expect(await send(actions, answers, stored)).toEqual({ sent, rejected });
 }); // prettier-ignore
 
+test('versions that a missing shard hides are read again', async () => {
+  let reads = 0;
+  const client = clientOf(({ path }) => {
+    if (!path.endsWith('/_mget')) return Promise.resolve({ items: [{ index: conflict }] });
+    reads += 1;
+    const doc = reads === 1 ? { _id: '1', error: { type: 'no_shard_available_action_exception' } } : { _id: '1', _version: OWN_VERSION }; // prettier-ignore
+    return Promise.resolve({ docs: [doc] });
+  });
+  const target = { client, index: 'things-1', alias: 'loading', progress: silentProgress };
+  expect(await sendBatch(target, [actionOf('index 1')])).toEqual([]);
+  expect(reads).toBe(2);
+});
+
 test('an index that is deleted meanwhile ends the load', async () => {
   const gone = [failed(404, 'index_not_found_exception')];
   const { sent } = await send(['create 1'], [gone, gone, gone, [created]]);

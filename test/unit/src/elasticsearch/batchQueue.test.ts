@@ -255,7 +255,7 @@ describe('fairness', () => {
     return traced([trace], add);
   };
 
-  test('tokens take turns by weight, those of a token in order; without a token one is next', async () => {
+  test('tokens take turns by weight, those of a token in order; what has no token is one of them', async () => {
     const queue = start({ maxBatch: 1, weightOf: (task) => (task === 30 ? 2 : 1) });
     const tasks = [
       [10, 'busy'],
@@ -289,7 +289,22 @@ describe('fairness', () => {
       await turn();
     }
     await Promise.all(all);
-    expect(batches().flat()).toEqual([1, 4, 5, 2, 3]);
+    expect(batches().flat()).toEqual([1, 4, 2, 5, 3]);
+  });
+
+  test('what was too late is not held against its token', async () => {
+    const queue = start({ maxBatch: 1 });
+    const late = [1, 2, 3, 4].map((task) => rejected(as('slow', () => queue.add(task))));
+    await pass(1_000);
+    await Promise.all(late);
+    const other = [11, 12, 13].map((task) => as('other', () => queue.add(task)));
+    const next = as('slow', () => queue.add(5));
+    for (let each = 0; each < 5; each += 1) {
+      sent[each]?.answer();
+      await turn();
+    }
+    await Promise.all([...other, next]);
+    expect(batches()).toEqual([[1], [11], [12], [5], [13]]);
   });
 
   test('the backlog of a token rejects no task of others', async () => {

@@ -44,3 +44,11 @@ test('the lock of a run that was killed is none for a minute at most, whatever i
   jest.advanceTimersByTime(60_000);
   expect(await isIngested(2, beatAt, 'another')).toBe(false);
 });
+
+test('a run that was seen once, and was killed long ago, is not under way', async () => {
+  const isIngested = watch();
+  expect(await isIngested(5, after(0))).toBe(true);
+  const lastBeat = after(30);
+  jest.advanceTimersByTime(3_600_000);
+  expect(await isIngested(20, lastBeat)).toBe(false);
+});
