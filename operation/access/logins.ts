@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { estypes } from '@elastic/elasticsearch';
 import { difference } from 'es-toolkit/array';
 import { UsageError } from '../../core/cli/failure.js';
+import { silentProgress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
+import { isBusy, retrying } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import { RESOURCE_NAMES } from '../../ingest/generations/resource.js';
 
@@ -134,10 +136,12 @@ export async function makeUsers(
   isPruned: boolean,
 ): Promise<MadeUser[]> {
   const made: MadeUser[] = [];
+  const names = [...passwords.keys()].map((who) => `${indexPrefix}-${who}`);
+  // The index of roles may just have been created. With 404, the body is empty: there are none yet.
+  const read = () => client.security.getRole({ name: names.join() }, { ignore: [404] });
+  const found = await secured(retrying({ progress: silentProgress }, read, isBusy));
   for (const [who, password] of passwords) {
     const name = `${indexPrefix}-${who}`;
-    // With 404, the body is empty: there is no such role yet.
-    const found = await secured(client.security.getRole({ name }, { ignore: [404] }));
     const needed = rolesOf(indexPrefix)[who];
     const surplus = surplusOf(needed, isPruned ? undefined : found[name]);
     const role: Role = {

@@ -1,6 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { within } from '../concurrency.js';
-import { ApiError, OVERLOADED } from '../errors.js';
+import { ApiError, OVERLOADED, unavailable } from '../errors.js';
 import { currentTokenId, currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
 import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
 import { fromClientError } from './failures.js';
@@ -8,7 +7,7 @@ import { fromClientError } from './failures.js';
 export interface BatchQueueOptions<Task, Result> {
   /** The label in metrics. */
   readonly name: string;
-  /** Every task is settled within this time, including its wait. Its batch may run until the latest deadline. */
+  /** The time of a task, including its wait. Its batch may run until the latest deadline of its tasks, so some settle late. */
   readonly timeoutMs: number;
   /** Batches that run at the same time. */
   readonly maxInFlight: number;
@@ -93,7 +92,7 @@ export class BatchQueue<Task, Result> {
     );
     const position = this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
     if (this.#isFull(since, position)) return Promise.reject(OVERLOADED);
-    const outcome = new Promise<Result>((resolve, reject) => {
+    return new Promise<Result>((resolve, reject) => {
       const deadline = since + timeoutMs;
       const added = {
         task,
@@ -109,7 +108,6 @@ export class BatchQueue<Task, Result> {
       this.#waiting.splice(position, 0, added);
       this.#schedule();
     });
-    return within(timeoutMs, outcome);
   }
 
   #turnAfter({ turn, task }: Waiting<Task, Result>): number {
@@ -147,8 +145,10 @@ export class BatchQueue<Task, Result> {
   #dispatch(): void {
     while (this.#waiting.length > 0 && this.#inFlight < this.#options.maxInFlight) {
       const now = performance.now();
-      // Late ones are settled already.
-      const batch = this.#take().filter(({ deadline }) => deadline > now);
+      const batch = this.#take().filter((waiting) => {
+        if (waiting.deadline <= now) waiting.reject(unavailable());
+        return waiting.deadline > now;
+      });
       if (batch.length === 0) continue;
       for (const each of batch) this.#nextTurns.set(each.tokenId, this.#turnAfter(each));
       this.#inFlight += 1;

@@ -44,6 +44,8 @@ const MAX_QUERY_CHARACTERS = 300;
 const DEAR_COST = 5;
 /** The dear lookups that a token has under way, so that other tokens find a place. */
 const DEAR_PER_TOKEN = 4;
+/** Longer than a search may take: if Elasticsearch hangs, all get 503, and not 429. */
+const DEAR_WITHIN_MS = 2_100;
 
 /** Caches whole answers, each by the version of all data that it was made of. */
 export class AnswerCache {
@@ -53,7 +55,7 @@ export class AnswerCache {
   /** Keyed by path and query string. */
   readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
-  readonly #turns = new TokenTurns(DEAR_PER_TOKEN);
+  readonly #turns = new TokenTurns(DEAR_PER_TOKEN, DEAR_WITHIN_MS);
 
   constructor(live: Pick<Live, 'now' | 'unknown' | 'explain'>, { answers: maxBytes }: CacheBudget) {
     this.#live = live;

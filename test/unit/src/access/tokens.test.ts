@@ -183,7 +183,7 @@ describe('lookups of tokens', () => {
 
   test('far fewer guesses may wait than requests', async () => {
     const { find, requests } = start(50);
-    const first = expect(find('guess', false)).rejects.toMatchObject({ status: 503 });
+    const first = find('guess', false);
     await turn();
     const late = Array.from({ length: 250 }, () =>
       expect(find('late', false)).rejects.toMatchObject({ status: 503 }),

@@ -139,7 +139,7 @@ describe('lookups of several tokens', () => {
     },
   );
 
-  test('of dear ones, a token has four under way, and gets 429 after half a second', async () => {
+  test('of dear ones, a token has four under way, and gets 429 if no turn comes in time', async () => {
     await get('/search', 'token=paris');
     asked = [];
     const held = [1, 2, 3, 4].map((limit) => as('busy', '/search', `token=rome&limit=${limit}`));
