@@ -5,7 +5,7 @@ import { difference } from 'es-toolkit/array';
 import { UsageError } from '../../core/cli/failure.js';
 import { silentProgress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { isBusy, retrying } from '../../core/elasticsearch/retry.js';
+import { retrying } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import { RESOURCE_NAMES } from '../../ingest/generations/resource.js';
 
@@ -139,7 +139,7 @@ export async function makeUsers(
   const names = [...passwords.keys()].map((who) => `${indexPrefix}-${who}`);
   // The index of roles may just have been created. With 404, the body is empty: there are none yet.
   const read = () => client.security.getRole({ name: names.join() }, { ignore: [404] });
-  const found = await secured(retrying({ progress: silentProgress }, read, isBusy));
+  const found = await secured(retrying({ progress: silentProgress }, read));
   for (const [who, password] of passwords) {
     const name = `${indexPrefix}-${who}`;
     const needed = rolesOf(indexPrefix)[who];
