@@ -10,9 +10,6 @@ export const WRITE_WITHIN_MS = 2_000;
 /** The time of a batch, which is worked off in parts. A process that stops waits longer by default. */
 export const BATCH_WITHIN_MS = 7_500;
 
-/** Waiting longer would leave too little of ANSWER_WITHIN_MS for the work. */
-const TURN_WITHIN_MS = 500;
-
 /**
  * Settles like the promise, if that takes at most `ms`. A later outcome is dropped.
  * @throws {ApiError} 503 if it takes longer, or the given error
@@ -48,23 +45,19 @@ export class RequestSlots {
   async run<Result>(tokenId: string | undefined, work: () => Promise<Result>): Promise<Result> {
     const free = this.max - this.#taken;
     if (free <= 0 || this.isLate() || this.#of(tokenId) > free) throw OVERLOADED;
-    this.#take(tokenId, 1);
+    this.#taken += 1;
+    this.#takenBy.set(tokenId, this.#of(tokenId) + 1);
     try {
       return await work();
     } finally {
-      this.#take(tokenId, -1);
+      this.#taken -= 1;
+      this.#takenBy.set(tokenId, this.#of(tokenId) - 1);
+      if (this.#of(tokenId) === 0) this.#takenBy.delete(tokenId);
     }
   }
 
   #of(tokenId: string | undefined): number {
     return this.#takenBy.get(tokenId) ?? 0;
-  }
-
-  #take(tokenId: string | undefined, count: 1 | -1): void {
-    this.#taken += count;
-    const own = this.#of(tokenId) + count;
-    if (own === 0) this.#takenBy.delete(tokenId);
-    else this.#takenBy.set(tokenId, own);
   }
 }
 
@@ -77,8 +70,8 @@ export class TokenTurns {
    * @param withinMs the time in which the turn must come
    */
   constructor(
-    readonly max = 1,
-    readonly withinMs = TURN_WITHIN_MS,
+    readonly max: number,
+    readonly withinMs: number,
   ) {}
 
   /**

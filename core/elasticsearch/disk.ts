@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 
-/** What an operator must know before any other remedy. */
+/** Shown before any other remedy, because nothing is lost while a disk is full. */
 export const DISK_FULL = 'A disk of Elasticsearch is full. Free disk space, and delete no index.';
 /** Other answers are slower. */
 const DISKS_WITHIN_MS = 5_000;

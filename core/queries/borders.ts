@@ -1,9 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { CellOutline } from '../geo/cell.js';
 import type { Point } from '../geo/point.js';
-import { BY_POPULATION } from './names.js';
-
-type Query = estypes.QueryDslQueryContainer;
+import { BY_POPULATION, type Query } from './names.js';
 
 /** A point at most this far from a country is "nearby". */
 const BORDER_ENLARGEMENT_METERS = 7_500;

@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Language } from '../../indices/languages.js';
 
-type Query = NonNullable<estypes.QueryDslQueryContainer>;
+/** The `query` of a search, or a part of it. */
+export type Query = NonNullable<estypes.QueryDslQueryContainer>;
 
 /** The order of the index of cities, so that a search stops after its first hits. */
 export const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Point } from '../geo/point.js';
-
-type Query = NonNullable<estypes.QueryDslQueryContainer>;
+import type { Query } from './names.js';
 
 /**
  * Finds the city of these countries that is closest to the point by great-circle distance. A

@@ -1,6 +1,6 @@
 import { ClipType, FillRule, type Path64, type Paths64 } from 'clipper2-ts';
 import { maxBy } from 'es-toolkit/array';
-import { sumBy } from 'es-toolkit/math';
+import { sum, sumBy } from 'es-toolkit/math';
 import { type Box, overlap } from '../../core/geo/box.js';
 import {
   distanceKm,
@@ -27,7 +27,7 @@ interface Piece {
 /** A border that is compared with others. */
 export type Border = Piece & { box: Box };
 
-/** What became of the border of a country. */
+/** The differences of a country's new border from the one before. */
 export interface BorderChange {
   id: string;
   /** The length of the border, and its points: before and after. */
@@ -112,8 +112,11 @@ function measured(rings: Paths64): Piece {
 
 /** Returns the area of a ring in km², of a hole below 0. */
 function areaOf(ring: Path64): number {
-  const sum = sumEdges(ring, (from, to) => (to.x - from.x) * (Math.sin(from.y) + Math.sin(to.y)));
-  return (-sum / 2) * EARTH_RADIUS_KM ** 2;
+  const doubled = sumEdges(
+    ring,
+    (from, to) => (to.x - from.x) * (Math.sin(from.y) + Math.sin(to.y)),
+  );
+  return (-doubled / 2) * EARTH_RADIUS_KM ** 2;
 }
 
 function lengthOf(ring: Path64): number {
@@ -132,7 +135,7 @@ function sumEdges(ring: Path64, valueOf: (from: Radians, to: Radians) => number)
     const [longitude = 0, latitude = 0] = toPosition(point);
     return { x: longitude * RADIANS_PER_DEGREE, y: latitude * RADIANS_PER_DEGREE };
   });
-  return sumBy(points.map((to, at) => valueOf(points.at(at - 1) ?? to, to)), (each) => each); // prettier-ignore
+  return sum(points.map((to, at) => valueOf(points.at(at - 1) ?? to, to)));
 }
 
 function middleOf({ west, south, east, north }: Box): Point {

@@ -83,7 +83,7 @@ export async function download(address: string, rules: DownloadRules): Promise<v
   const { address: shown } = splitAddress(shownAddress(address));
   // A new signature replaces the file of the old one.
   const folder = join(rules.folder, hashOf(shown));
-  const of = hashOf(splitAddress(address).address);
+  const addressHash = hashOf(splitAddress(address).address);
   const name = basename(new URL(address).pathname).replace(/[^\w.-]|^\./g, '_').slice(-100); // prettier-ignore
   const path = join(folder, name || 'file');
   const validators = join(folder, '.validators.json');
@@ -93,7 +93,7 @@ export async function download(address: string, rules: DownloadRules): Promise<v
   try {
     const isThere = existsSync(path) && existsSync(validators);
     const stored = (isThere ? JSON.parse(readFileSync(validators, 'utf8')) : {}) as Validators;
-    const conditions = stored.of === of ? (stored.headers ?? {}) : {};
+    const conditions = stored.addressHash === addressHash ? (stored.headers ?? {}) : {};
     const response = await answerOf(new URL(address), conditions, { ...rules, signal });
     const isSame = response.statusCode === 304;
     if (isSame) response.resume();
@@ -104,7 +104,7 @@ export async function download(address: string, rules: DownloadRules): Promise<v
       // Old ones must never stand beside a new file.
       await rm(validators, { force: true });
       await rename(part, path);
-      if (etag ?? time) await writeFile(validators, JSON.stringify({ of, headers: { 'If-None-Match': etag, 'If-Modified-Since': time } })); // prettier-ignore
+      if (etag ?? time) await writeFile(validators, JSON.stringify({ addressHash, headers: { 'If-None-Match': etag, 'If-Modified-Since': time } })); // prettier-ignore
     }
     rules.note?.(`${isSame ? 'unchanged since the last download' : 'downloaded'}: ${shown}`);
     rememberDownload(shown, path);
@@ -121,9 +121,9 @@ export async function download(address: string, rules: DownloadRules): Promise<v
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The conditions of the next download, and a hash of the whole address that they are of. */
+/** The conditions of the next download, valid for one address with its secrets. */
 interface Validators {
-  of?: string;
+  addressHash?: string;
   headers?: Headers;
 }
 

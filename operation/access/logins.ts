@@ -136,12 +136,13 @@ export async function makeUsers(
   isPruned: boolean,
 ): Promise<MadeUser[]> {
   const made: MadeUser[] = [];
-  const names = [...passwords.keys()].map((who) => `${indexPrefix}-${who}`);
+  const nameOf = (who: Who): string => `${indexPrefix}-${who}`;
+  const name = [...passwords.keys()].map(nameOf);
   // The index of roles may just have been created. With 404, the body is empty: there are none yet.
-  const read = () => client.security.getRole({ name: names.join() }, { ignore: [404] });
+  const read = () => client.security.getRole({ name }, { ignore: [404] });
   const found = await secured(retrying({ progress: silentProgress }, read));
   for (const [who, password] of passwords) {
-    const name = `${indexPrefix}-${who}`;
+    const name = nameOf(who);
     const needed = rolesOf(indexPrefix)[who];
     const surplus = surplusOf(needed, isPruned ? undefined : found[name]);
     const role: Role = {

@@ -4,8 +4,8 @@ import { maxEdits } from '../matching/edits.js';
 import { isOtherScript, lettersIn } from '../matching/letters.js';
 import { type Accepting, FEWEST_LETTERS_OF_OTHERS, WEIGHTS } from '../matching/rank.js';
 import { MIN_PHRASE_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
-import { citiesNamed } from '../../core/queries/names.js';
-import type { FuzzyCost, Query, SearchBody } from '../search/search.js';
+import { citiesNamed, type Query } from '../../core/queries/names.js';
+import type { FuzzyCost, SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 import { byProminence, byScore, type NameScope, scope } from './queries.js';
 

@@ -2,10 +2,10 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
-import { BY_POPULATION, citiesNamed } from '../../core/queries/names.js';
+import { BY_POPULATION, citiesNamed, type Query } from '../../core/queries/names.js';
 import { closestCity, primary } from '../../core/queries/nearby.js';
 import { HALF_NEAR_KM, WEIGHTS } from '../matching/rank.js';
-import type { Expectation, Query, SearchBody } from '../search/search.js';
+import type { Expectation, SearchBody } from '../search/search.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { FindByCountries, FindByName } from './params.js';
 

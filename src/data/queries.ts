@@ -1,5 +1,6 @@
+import type { Query } from '../../core/queries/names.js';
 import { LANGUAGES } from '../../indices/languages.js';
-import type { Found, Query, SearchBody } from '../search/search.js';
+import type { Found, SearchBody } from '../search/search.js';
 
 /** The fields that hold the names of each language, for resources that have names. */
 const NAMES: Readonly<Record<string, string>> = { countries: 'folded', cities: 'names' };

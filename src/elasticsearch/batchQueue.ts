@@ -60,6 +60,7 @@ interface Waiting<Task, Result> {
  */
 export class BatchQueue<Task, Result> {
   readonly #options: BatchQueueOptions<Task, Result>;
+  readonly #weightOf: (task: Task) => number;
   readonly #waiting: Waiting<Task, Result>[] = [];
   /** The turn after the last task that was sent, of each token, while tasks wait. */
   readonly #nextTurns = new Map<string, number>();
@@ -70,6 +71,7 @@ export class BatchQueue<Task, Result> {
 
   constructor(options: BatchQueueOptions<Task, Result>) {
     this.#options = options;
+    this.#weightOf = options.weightOf ?? (() => 1);
     measureQueue(options.name, () => this.#waiting.length);
   }
 
@@ -111,7 +113,7 @@ export class BatchQueue<Task, Result> {
   }
 
   #turnAfter({ turn, task }: Waiting<Task, Result>): number {
-    return turn + (this.#options.weightOf?.(task) ?? 1);
+    return turn + this.#weightOf(task);
   }
 
   /** True while tasks wait or are under way. */
@@ -121,13 +123,13 @@ export class BatchQueue<Task, Result> {
 
   /** Depends only on the tasks that go before a position, so that a backlog of one token rejects no other. */
   #isFull(now: number, position: number): boolean {
-    const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity, weightOf } = this.#options;
+    const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity } = this.#options;
     if (position >= maxWaiting) return true;
     let oldest = now;
     let weight = 0;
     for (const { since, task } of this.#waiting.slice(0, position)) {
       oldest = Math.min(oldest, since);
-      weight += weightOf?.(task) ?? 1;
+      weight += this.#weightOf(task);
     }
     return now - oldest >= maxAgeMs && weight >= 2 * maxInFlight * maxBatch;
   }
@@ -160,10 +162,10 @@ export class BatchQueue<Task, Result> {
   }
 
   #take(): Waiting<Task, Result>[] {
-    const { maxBatch, weightOf = () => 1 } = this.#options;
+    const { maxBatch } = this.#options;
     let weight = 0;
     const end = this.#waiting.findIndex(({ task, isAlone }, position) => {
-      weight += weightOf(task);
+      weight += this.#weightOf(task);
       const isSeparate = isAlone || this.#waiting[0]?.isAlone === true;
       return position > 0 && (isSeparate || weight > maxBatch);
     });

@@ -1,8 +1,9 @@
+import type { Query } from '../../core/queries/names.js';
 import type { MarkerDocument } from '../../indices/markers.js';
 import { distanceKm, type Point, pointOf } from '../../core/geo/point.js';
 import { inLands } from '../../core/queries/nearby.js';
 import { MAX_LISTED } from '../lookups/answers.js';
-import type { Query, SearchBody } from '../search/search.js';
+import type { SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
 
 /** The markers of an answer within `SMALL_RADIUS_METERS`. */

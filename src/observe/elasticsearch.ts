@@ -54,7 +54,7 @@ export function currentTraces(): readonly Trace[] {
   return current.getStore()?.traces ?? [];
 }
 
-/** Returns the token that is worked for now; undefined if there is none, or if several share the work. */
+/** Returns the token of the current work; undefined without a token, or if several tokens share the work. */
 export function currentTokenId(): string | undefined {
   const { traces: [first, ...others] = [], isShared } = current.getStore() ?? {};
   const isOne = isShared !== true && others.every(({ tokenId }) => tokenId === first?.tokenId);

@@ -43,7 +43,7 @@ interface RegionLookup extends Accepting {
 /** Finds regions as `CitySearch` finds cities, but among all regions, which are in memory. */
 export class RegionSearch {
   readonly #allRegions: AllRegions;
-  /** By what was read, so that it is exactly as old. */
+  /** Keyed by the regions that were read, so that names are never older than these. */
   readonly #named = new WeakMap<object, Promise<readonly NamedRegion[]>>();
   readonly #readCountries: (live: Snapshot) => Promise<CountriesByName>;
 

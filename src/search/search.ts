@@ -1,4 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { BatchQueue } from '../elasticsearch/batchQueue.js';
 import { readPages } from './largeResults.js';
 import {
@@ -12,9 +12,6 @@ import {
 } from './multiSearch.js';
 
 export type { Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
-
-/** The `query` of a search, or a part of it. */
-export type Query = estypes.QueryDslQueryContainer;
 
 /** A search for names with typing errors. It costs much more than its hits show. */
 export interface FuzzyCost {

@@ -14,7 +14,7 @@ const MAX_COUNTRIES = 1_000;
 /** Shorter borders say too little about the points of all. */
 const LEAST_KM = 100;
 
-/** What is measured of each country. The first cause of a country is its true one, because it has the others as effects. */
+/** The measures of a country. A country is reported under the first measure that it fails, because the later ones follow from it. */
 const MEASURES: readonly (readonly [LimitName, (of: BorderChange) => number, (of: BorderChange) => string])[] = [
   ['border', ({ movedKm }) => movedKm, ({ id, movedKm }) => `${id} by ${movedKm.toFixed(1)} km`],
   ['lostPiece', ({ lostKm2 }) => lostKm2, ({ id, lostKm2, lostAt }) => `${id} ${Math.round(lostKm2)} km² at ${lostAt.latitude.toFixed(2)}, ${lostAt.longitude.toFixed(2)}`],

@@ -22,7 +22,7 @@ type Documents = readonly [id: string, Fields][];
 const SAMPLE = 10_000;
 /** A generation may always have this many more documents than the live one. */
 const FEW_MORE = 1_000;
-/** Of each country all documents are compared, or at least half as many as this. */
+/** The most documents of a country that are compared. Of more documents, at least half as many are. */
 const SAMPLE_OF_COUNTRY = 200;
 
 /**

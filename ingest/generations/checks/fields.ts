@@ -177,9 +177,10 @@ function moved(pair: Pair): string | undefined {
 
 /** Finds rounded coordinates, and points that several documents have got. */
 function coarse(pair: Pair, points: Readonly<Record<string, number>>): string | undefined {
-  if (kmOf(pair) === undefined) return undefined;
+  const km = kmOf(pair);
+  if (km === undefined) return undefined;
   const [from, to] = [pair.before.location, pair.after.location] as [number[], number[]];
-  const isShared = kmOf(pair) !== 0 && Number(points[String(to)]) > 1;
+  const isShared = km !== 0 && Number(points[String(to)]) > 1;
   return isShared || digitsOf(to) < Math.min(digitsOf(from), 2) ? change(pair, 'location') : '';
 }
 

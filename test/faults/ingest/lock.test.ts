@@ -137,11 +137,22 @@ describe('the lock of a run that may be alive', () => {
   }, 20_000);
 
   test('is waited for once, if a dead run holds several', async () => {
-    const begun = performance.now();
-    await (await acquireLocks(sandbox, names, { timeoutMs: TIMEOUT_MS })).release();
-    expect(performance.now() - begun).toBeLessThan(2 * TIMEOUT_MS);
+    const events: string[] = [];
+    const progress = { ...silentProgress, note: () => events.push('wait') };
+    const write = sandbox.client.index.bind(sandbox.client);
+    const taken = jest.spyOn(sandbox.client, 'index').mockImplementation((...given: unknown[]) => {
+      events.push('take');
+      return Reflect.apply(write, sandbox.client, given) as never;
+    });
+    await (await acquireLocks(sandbox, names, { timeoutMs: TIMEOUT_MS, progress })).release();
+    taken.mockRestore();
+    // All waits begin before the first one is over.
+    expect(events.slice(0, 2 * names.length)).toEqual([
+      ...names.map(() => 'wait'),
+      ...names.map(() => 'take'),
+    ]);
     // One that is alive is told at once, and none is taken.
-    await Promise.all(names.map((name) => holdLock(sandbox, name, HOLDERS[name])));
+    await holdAll();
     const own = await acquireLocks(sandbox, ['alive']);
     const refused = acquireLocks(sandbox, [...names, 'alive'], { timeoutMs: 3_600_000 });
     await expect(refused).rejects.toThrow('An ingestion of alive is running');

@@ -155,7 +155,7 @@ describe('another login is refused by name, with what it lacks', () => {
 
 test('a new version takes no privilege from a running older one, until it is told to prune', async () => {
   const { security } = elasticsearch.client('admin');
-  // What an earlier version wrote markers with.
+  // An earlier version wrote markers with these privileges.
   const indices = [{ names: ['geo-markers*', 'geo-tokens'], privileges: ['read', 'write'] }];
   await security.putRole({ name: 'geo-api', cluster: ['monitor'], indices });
   const mayWrite = async (...names: string[]): Promise<(boolean | undefined)[]> => {

@@ -8,7 +8,7 @@ import { type Engine, startEngine } from '../../../tools/engine/start.js';
 const STARTS = process.env.CI === undefined ? 20 : 3;
 const TIMEOUT_MS = 900_000;
 const ANSWERS_WITHIN_MS = 15_000;
-/** Of each kind, at the same time. */
+/** The requests of each kind, sent at the same time. */
 const REQUESTS = 16;
 
 /** Returns the status, or the name of the failure. */

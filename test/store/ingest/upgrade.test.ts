@@ -26,7 +26,7 @@ interface Stored {
 }
 
 const SEASON = 2;
-/** What the earlier version has acknowledged. */
+/** The builds that the earlier version has acknowledged. */
 const BUILT = { square: 5, circle: 7 };
 const markerOf = (id: string, location: [number, number]): MarkerDocument => ({
   id,

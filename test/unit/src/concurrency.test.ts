@@ -39,7 +39,7 @@ test('a token takes no more slots than it leaves free', async () => {
 
 test('a token does one thing at a time, in order, and waits for half a second at most', async () => {
   jest.useFakeTimers();
-  const turns = new TokenTurns();
+  const turns = new TokenTurns(1, 500);
   await expect(turns.run('a', failing)).rejects.toThrow('at once');
   const first = begin((work) => turns.run('a', work));
   const done: number[] = [];
@@ -58,7 +58,7 @@ test('a token does one thing at a time, in order, and waits for half a second at
   await long.running;
   expect(await turns.run('a', () => Promise.resolve(5))).toBe(5);
   expect(done).toEqual([2, 3]);
-  const several = new TokenTurns(2);
+  const several = new TokenTurns(2, 500);
   const both = [1, 2].map(() => begin((work) => several.run('a', work)));
   const third = several.run('a', () => Promise.resolve(done.push(5)));
   await jest.advanceTimersByTimeAsync(400);
