@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../../indices/languages.js';
 import { shareRun, TokenTurns } from '../concurrency.js';
-import { NoSuchIndex } from '../errors.js';
+import { NoSuchIndex, TOKEN_BUSY, unavailable } from '../errors.js';
 import { Reply } from '../http/reply.js';
 import { currentTokenId } from '../observe/elasticsearch.js';
 import { cacheLookups } from '../observe/metrics.js';
@@ -44,7 +44,6 @@ const MAX_QUERY_CHARACTERS = 300;
 const DEAR_COST = 5;
 /** The dear lookups that a token has under way, so that other tokens find a place. */
 const DEAR_PER_TOKEN = 4;
-/** Longer than a search may take: if Elasticsearch hangs, all get 503, and not 429. */
 const DEAR_WITHIN_MS = 2_100;
 
 /** Caches whole answers, each by the version of all data that it was made of. */
@@ -56,6 +55,8 @@ export class AnswerCache {
   readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
   readonly #turns = new TokenTurns(DEAR_PER_TOKEN, DEAR_WITHIN_MS);
+  /** If none is added while one waits for its turn, Elasticsearch hangs. */
+  #dearAnswers = 0;
 
   constructor(live: Pick<Live, 'now' | 'unknown' | 'explain'>, { answers: maxBytes }: CacheBudget) {
     this.#live = live;
@@ -88,7 +89,7 @@ export class AnswerCache {
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
     const isDear = cost >= DEAR_COST;
     const asking = (snapshot: Snapshot): Promise<Reply> =>
-      isDear ? this.#turns.run(currentTokenId(), () => answer(snapshot)) : answer(snapshot);
+      isDear ? this.#inTurn(() => answer(snapshot)) : answer(snapshot);
     const version = reads && live.version(reads);
     if (version === undefined) {
       count(cost - 1);
@@ -140,6 +141,18 @@ export class AnswerCache {
     const question = { parameters, ignored, usesLanguages, canonical, ...costs };
     if (isCached) this.#questions.set(`${path}?${own}${suffix}`, question);
     return question;
+  }
+
+  /** @throws {ApiError} 429 if the turn does not come in time, 503 if that is not the token's fault */
+  async #inTurn(work: () => Promise<Reply>): Promise<Reply> {
+    const before = this.#dearAnswers;
+    try {
+      const reply = await this.#turns.run(currentTokenId(), work);
+      this.#dearAnswers += 1;
+      return reply;
+    } catch (error) {
+      throw error === TOKEN_BUSY && this.#dearAnswers === before ? unavailable() : error;
+    }
   }
 
   #askUncached(asking: (live: Snapshot) => Promise<Reply>, live: Snapshot): Promise<Reply> {

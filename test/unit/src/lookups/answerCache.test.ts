@@ -139,16 +139,30 @@ describe('lookups of several tokens', () => {
     },
   );
 
-  test('of dear ones, a token has four under way, and gets 429 if no turn comes in time', async () => {
-    await get('/search', 'token=paris');
-    asked = [];
-    const held = [1, 2, 3, 4].map((limit) => as('busy', '/search', `token=rome&limit=${limit}`));
-    await expect(as('busy', '/search', 'token=oslo')).rejects.toMatchObject({ status: 429 });
-    // It has done no work before its turn.
-    expect(asked).toHaveLength(4);
-    await answerAll();
-    await Promise.all(held);
-  });
+  // A lookup that finds nothing searches twice: exactly, and with typing errors.
+  test.each([
+    { answered: [0, 4], status: 429, fault: 'that it keeps busy' },
+    { answered: [], status: 503, fault: 'when none is answered' },
+  ])(
+    'of dear ones, a token has four under way, and gets $status for a turn that does not come in time $fault',
+    async ({ answered, status }) => {
+      await get('/search', 'token=paris');
+      asked = [];
+      const ask = (token: string) => as('busy', '/search', `token=${token}`);
+      const held = ['rome', 'graz', 'bern', 'kiel'].map(ask);
+      const next = Promise.allSettled([ask('oslo')]);
+      const late = Promise.allSettled([ask('riga')]);
+      for (const position of answered) {
+        while (asked.length <= position) await new Promise(setImmediate);
+        asked[position]?.answer();
+      }
+      expect(await late).toMatchObject([{ reason: { status } }]);
+      // It has done no work before its turn.
+      expect(asked).toHaveLength(answered.length === 0 ? 4 : 6);
+      await answerAll();
+      await Promise.all([...held, next]);
+    },
+  );
 });
 
 test('regions are read once while the live generation is unknown', async () => {
