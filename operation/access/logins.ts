@@ -137,9 +137,9 @@ export async function makeUsers(
 ): Promise<MadeUser[]> {
   const made: MadeUser[] = [];
   const nameOf = (who: Who): string => `${indexPrefix}-${who}`;
-  const name = [...passwords.keys()].map(nameOf);
+  const names = [...passwords.keys()].map(nameOf);
   // The index of roles may just have been created. With 404, the body is empty: there are none yet.
-  const read = () => client.security.getRole({ name }, { ignore: [404] });
+  const read = () => client.security.getRole({ name: names }, { ignore: [404] });
   const found = await secured(retrying({ progress: silentProgress }, read));
   for (const [who, password] of passwords) {
     const name = nameOf(who);

@@ -44,6 +44,7 @@ const MAX_QUERY_CHARACTERS = 300;
 const DEAR_COST = 5;
 /** The dear lookups that a token has under way, so that other tokens find a place. */
 const DEAR_PER_TOKEN = 4;
+/** The time in which its turn must come: longer than a search may take, so that searches that hang end first. */
 const DEAR_WITHIN_MS = 2_100;
 
 /** Caches whole answers, each by the version of all data that it was made of. */
@@ -55,7 +56,7 @@ export class AnswerCache {
   readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
   readonly #turns = new TokenTurns(DEAR_PER_TOKEN, DEAR_WITHIN_MS);
-  /** If none is added while one waits for its turn, Elasticsearch hangs. */
+  /** The number of dear lookups that were answered. If it stays the same while one waits for its turn, Elasticsearch hangs. */
   #dearAnswers = 0;
 
   constructor(live: Pick<Live, 'now' | 'unknown' | 'explain'>, { answers: maxBytes }: CacheBudget) {
@@ -143,7 +144,10 @@ export class AnswerCache {
     return question;
   }
 
-  /** @throws {ApiError} 429 if the turn does not come in time, 503 if that is not the token's fault */
+  /**
+   * Works on a dear lookup when it is the turn of its token.
+   * @throws {ApiError} 429 if the turn does not come in time, 503 if no dear lookup was answered meanwhile
+   */
   async #inTurn(work: () => Promise<Reply>): Promise<Reply> {
     const before = this.#dearAnswers;
     try {

@@ -141,10 +141,10 @@ describe('lookups of several tokens', () => {
 
   // A lookup that finds nothing searches twice: exactly, and with typing errors.
   test.each([
-    { answered: [0, 4], status: 429, fault: 'that it keeps busy' },
-    { answered: [], status: 503, fault: 'when none is answered' },
+    { answered: [0, 4], status: 429, meanwhile: 'others are answered' },
+    { answered: [], status: 503, meanwhile: 'none is answered' },
   ])(
-    'of dear ones, a token has four under way, and gets $status for a turn that does not come in time $fault',
+    'of dear ones, a token has four under way, and gets $status if no turn comes in time while $meanwhile',
     async ({ answered, status }) => {
       await get('/search', 'token=paris');
       asked = [];
