@@ -22,11 +22,15 @@ export function createHttpServer(
   maxConnections = connectionsOfProcess(),
 ): Server {
   // The last answer of each connection, in the order of the last requests. Sent answers are dropped by a timer, because a
-  // listener for the end of each answer would cost more.
-  const latest = new Map<Socket, ServerResponse | undefined>();
+  // listener for the end of each answer would cost more. The order changes with every request, so answers must not be
+  // values of this map: its outgrown tables keep their values in memory until a full garbage collection.
+  const latest = new Map<Socket, { answer?: ServerResponse | undefined }>();
   const listener: RequestListener = (request, response) => {
-    latest.delete(request.socket);
-    latest.set(request.socket, response);
+    const { socket } = request;
+    const last = latest.get(socket) ?? {};
+    last.answer = response;
+    latest.delete(socket);
+    latest.set(socket, last);
     answer(request, response);
   };
   // Node would reject a missing `Host` or an unknown `Expect` without our error body.
@@ -44,14 +48,14 @@ export function createHttpServer(
   // Clients may half-close the connection after their request.
   Object.assign(server, { httpAllowHalfOpen: true });
   const latestOn = (socket: Socket): ServerResponse | undefined => {
-    const response = latest.get(socket);
+    const response = latest.get(socket)?.answer;
     // `writableFinished` is true a moment before the connection is free.
     return response?.closed === true ? undefined : response;
   };
   const { clientError, connect } = unparsedListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
   server.on('connection', (socket) => {
-    latest.set(socket, undefined);
+    latest.set(socket, {});
     socket.once('close', () => latest.delete(socket));
     for (const other of latest.size > maxConnections ? latest.keys() : []) {
       if (other === socket || latestOn(other) !== undefined) continue;
@@ -62,7 +66,7 @@ export function createHttpServer(
   });
   // Otherwise kept-alive connections would hold their last requests in memory.
   const dropping = setInterval(() => {
-    for (const [socket, response] of latest) if (response?.closed) latest.set(socket, undefined);
+    for (const last of latest.values()) if (last.answer?.closed) last.answer = undefined;
   }, CHECK_REQUESTS_EVERY_MS).unref();
   server.on('close', () => {
     clearInterval(dropping);
@@ -74,7 +78,7 @@ export function createHttpServer(
   server.closeIdleConnections = () => {
     const isSending = [...latest].some(
       // An earlier answer may still be in the socket.
-      ([{ writableLength }, response]) =>
+      ([{ writableLength }, { answer: response }]) =>
         writableLength > 0 || (response?.writableEnded && !response.closed),
     );
     if (!isSending) closeIdleConnections();

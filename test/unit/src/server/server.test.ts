@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
@@ -73,6 +73,32 @@ test('a connection that is kept alive does not hold what was asked on it', async
   }
   expect(latest?.deref()).toBeUndefined();
   socket.destroy();
+});
+
+test('what was asked on connections in use is gone without a full garbage collection', async () => {
+  const port = await start((request, response) => {
+    // Makes a request that stays visible in the heap.
+    Object.assign(request, { weight: Array.from({ length: 2_000 }, (_, index) => ({ index })) });
+    response.end('ok');
+  });
+  const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
+  const ask = async (socket: Socket): Promise<void> => {
+    const answered = once(socket, 'data');
+    socket.write(GET);
+    await answered;
+  };
+  const askTimes = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await Promise.all(sockets.map(ask));
+  };
+  const oldBytes = (): number =>
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0; // prettier-ignore
+  await askTimes(20);
+  // What the server holds now is old. What old objects point to is kept by all small collections.
+  collectGarbage();
+  const before = oldBytes();
+  await askTimes(50);
+  expect(oldBytes() - before).toBeLessThan(4 * 2 ** 20);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('above a number of connections the one that is idle for longest is closed, and none that is answered', async () => {
