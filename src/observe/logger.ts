@@ -2,7 +2,9 @@ import { errors } from '@elastic/elasticsearch';
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 
 /** Lines are written together, because one write costs more than a small answer. */
-const BUFFER_CHARACTERS = 16_384;
+const BUFFER_BYTES = 16_384;
+/** Of UTF-8, for each UTF-16 unit. */
+const MAX_BYTES_PER_CHARACTER = 3;
 const MAX_DELAY_MS = 200;
 /** Longer messages of Elasticsearch repeat themselves. */
 const MAX_CHARACTERS = 300;
@@ -17,38 +19,43 @@ export function createLogger(level: LevelWithSilent): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    bufferedOutput(),
+    standardOutput(),
   );
 }
 
-/**
- * Buffers lines itself, because the buffer of `pino.destination` measures its whole content with
- * every line, a third of the time of a line.
- */
-function bufferedOutput(): DestinationStream {
+function standardOutput(): DestinationStream {
   const output = pino.destination({ sync: true });
   if (process.stdout.isTTY) return output;
-  let lines = '';
+  const lines = bufferLines((text) => output.write(text));
+  process.on('exit', () => {
+    lines.flush();
+    output.flushSync();
+  });
+  return lines;
+}
+
+/**
+ * Buffers lines as bytes. A line of pino is a tree of many small strings, which garbage collections would copy
+ * until it is written. The buffer of `pino.destination` also measures its whole content with every line.
+ */
+export function bufferLines(output: (text: string) => void) {
+  const bytes = Buffer.alloc(BUFFER_BYTES);
+  let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (lines === '') return;
-    const text = lines;
-    lines = '';
-    output.write(text);
+    if (length > 0) output(bytes.toString('utf8', 0, length));
+    length = 0;
   };
-  process.on('exit', () => {
-    flush();
-    output.flushSync();
-  });
-  return {
-    write(line) {
-      lines += line;
-      if (lines.length >= BUFFER_CHARACTERS) flush();
-      else timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
-    },
+  const write = (line: string): void => {
+    const maxBytes = line.length * MAX_BYTES_PER_CHARACTER;
+    if (length + maxBytes > BUFFER_BYTES) flush();
+    if (maxBytes > BUFFER_BYTES) output(line);
+    else length += bytes.write(line, length);
+    timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
   };
+  return { write, flush };
 }
 
 // Only these members: errors of the client carry whole requests with credentials.
