@@ -134,9 +134,8 @@ export function createRequestListener(dependencies: LookupDependencies): Request
       ]);
       response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
     }
-    const { statusCode } = response;
     accessLog.write(request, start, {
-      status: statusCode,
+      status: response.statusCode,
       route: endpoint.path,
       isHit,
       caller,

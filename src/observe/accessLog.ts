@@ -105,7 +105,6 @@ export class AccessLog {
     { requestId, traceparent, client, since }: RequestStart,
     end: RequestEnd,
   ): void {
-    // prettier-ignore
     const { logger, slowRequestMs } = this.#options;
     const { status, route, isHit = false, caller, error, trace } = end;
     const { method = '' } = request;

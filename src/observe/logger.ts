@@ -3,7 +3,6 @@ import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 
 
 /** Lines are written together, because one write costs more than a small answer. */
 const BUFFER_BYTES = 16_384;
-/** Of UTF-8, for each UTF-16 unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
 const MAX_DELAY_MS = 200;
 /** Longer messages of Elasticsearch repeat themselves. */
@@ -11,6 +10,7 @@ const MAX_CHARACTERS = 300;
 
 /** Creates a logger that writes one JSON object per line to standard output. */
 export function createLogger(level: LevelWithSilent): Logger {
+  const output = pino.destination({ sync: true });
   return pino(
     {
       level,
@@ -19,43 +19,37 @@ export function createLogger(level: LevelWithSilent): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    standardOutput(),
+    process.stdout.isTTY ? output : bufferLines(output),
   );
-}
-
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ sync: true });
-  if (process.stdout.isTTY) return output;
-  const lines = bufferLines((text) => output.write(text));
-  process.on('exit', () => {
-    lines.flush();
-    output.flushSync();
-  });
-  return lines;
 }
 
 /**
  * Buffers lines as bytes. A line of pino is a tree of many small strings, which garbage collections would copy
  * until it is written. The buffer of `pino.destination` also measures its whole content with every line.
  */
-export function bufferLines(output: (text: string) => void) {
+export function bufferLines(output: DestinationStream & { flushSync(): void }): DestinationStream {
   const bytes = Buffer.alloc(BUFFER_BYTES);
   let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (length > 0) output(bytes.toString('utf8', 0, length));
+    if (length > 0) output.write(bytes.toString('utf8', 0, length));
     length = 0;
   };
-  const write = (line: string): void => {
-    const maxBytes = line.length * MAX_BYTES_PER_CHARACTER;
-    if (length + maxBytes > BUFFER_BYTES) flush();
-    if (maxBytes > BUFFER_BYTES) output(line);
-    else length += bytes.write(line, length);
-    timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
+  process.on('exit', () => {
+    flush();
+    output.flushSync();
+  });
+  return {
+    write(line) {
+      const maxBytes = line.length * MAX_BYTES_PER_CHARACTER;
+      if (length + maxBytes > BUFFER_BYTES) flush();
+      if (maxBytes > BUFFER_BYTES) output.write(line);
+      else length += bytes.write(line, length);
+      timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
+    },
   };
-  return { write, flush };
 }
 
 // Only these members: errors of the client carry whole requests with credentials.

@@ -76,10 +76,9 @@ export function createHttpServer(
   const closeIdleConnections = server.closeIdleConnections.bind(server);
   // For Node a connection is idle when its answer is complete, even if it is not sent yet.
   server.closeIdleConnections = () => {
-    const isSending = [...latest].some(
-      // An earlier answer may still be in the socket.
-      ([{ writableLength }, { answer: response }]) =>
-        writableLength > 0 || (response?.writableEnded && !response.closed),
+    // An earlier answer may still be in the socket.
+    const isSending = [...latest.keys()].some(
+      (socket) => socket.writableLength > 0 || latestOn(socket)?.writableEnded,
     );
     if (!isSending) closeIdleConnections();
   };
