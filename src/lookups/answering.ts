@@ -10,7 +10,7 @@ import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
 import { type Answer, byIds, mapInTurns } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
-import type { Named, PrefixCache } from './cache/prefixes.js';
+import { type Named, packNamed, type PrefixCache } from './cache/prefixes.js';
 import type { TerritoryCache } from './cache/territories.js';
 import { IDS_PER_REQUEST, type LookupDefinition } from './endpoint.js';
 
@@ -125,7 +125,7 @@ interface DocumentsByName<P, Document> {
   readonly matches: (lookup: P, live: Snapshot) => Promise<readonly NameMatch<object>[]>;
 }
 
-/** Answers a lookup by name from cached names with the same or a shorter prefix, or from Elasticsearch. */
+/** Answers a lookup by name from the cached list of a shorter prefix, or from Elasticsearch. */
 export function answerByName<P extends NameLookup, Document>(
   resource: IndexDefinition,
   { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
@@ -137,8 +137,8 @@ export function answerByName<P extends NameLookup, Document>(
     usesLanguages: ({ match }) => match === 'fuzzy',
     canonical,
     fromCache(lookup, live) {
-      const data = prefixes.get(name, lookup, live.version(reads));
-      return data && { data };
+      const json = prefixes.get(name, lookup, live.version(reads));
+      return json === undefined ? undefined : { json };
     },
     async handle(lookup, live) {
       if (lookup.match === 'fuzzy') {
@@ -148,10 +148,14 @@ export function answerByName<P extends NameLookup, Document>(
           matchedNames: ranked.map(({ matchedName }) => matchedName),
         };
       }
-      const hits = await search<Document>(live.index(resource), query(lookup), expectation);
-      const data = await mapInTurns(hits, (hit) => present(hit, lookup.language));
-      prefixes.put(name, lookup, live.version(reads), data);
-      return { data };
+      const index = live.index(resource);
+      const json = await prefixes.find(name, lookup, live.version(reads), async (prefix, limit) => {
+        const hits = await search<Document>(index, query({ ...lookup, prefix, limit }), 'short');
+        return mapInTurns(hits, (hit) => packNamed(present(hit, lookup.language)));
+      });
+      if (json !== undefined) return { json };
+      const hits = await search<Document>(index, query(lookup), expectation);
+      return { data: await mapInTurns(hits, (hit) => present(hit, lookup.language)) };
     },
   };
 }

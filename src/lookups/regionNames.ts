@@ -89,8 +89,11 @@ export function withRegionNames(endpoint: Endpoint, regionsOf: AllRegions): Endp
     };
     return { ...endpoint, handle };
   }
-  const translated = (answer: Answer, shown: Shown | undefined): Answer =>
-    shown === undefined ? answer : { ...answer, data: translate(answer.data, shown) };
+  const translated = (answer: Answer, shown: Shown | undefined): Answer => {
+    if (shown === undefined) return answer;
+    const { json, data, ...others } = answer;
+    return { ...others, data: translate(json === undefined ? data : JSON.parse(json), shown) };
+  };
   const fromCache: LookupEndpoint['fromCache'] = (parameters, live) => {
     const language = languageIn(parameters);
     if (language === DEFAULT_LANGUAGE) return endpoint.fromCache?.(parameters, live);

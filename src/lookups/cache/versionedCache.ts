@@ -16,12 +16,12 @@ const BYTES_PER_CHARACTER = 2.5;
 export function cacheBudget(megabytes: number): CacheBudget {
   const bytes = megabytes * BYTES_PER_MEGABYTE;
   return {
-    answers: bytes / 4,
-    documents: (bytes * 3) / 16,
-    prefixes: bytes / 8,
+    answers: (bytes * 3) / 16,
+    documents: bytes / 8,
+    prefixes: (bytes * 5) / 16,
     territories: bytes / 16,
     closest_cities: (bytes * 3) / 16,
-    markers: (bytes * 3) / 16,
+    markers: bytes / 8,
   };
 }
 

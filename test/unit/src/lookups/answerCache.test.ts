@@ -7,13 +7,15 @@ import { AnswerCache, type CachedLookup } from '../../../../src/lookups/answerCa
 import { cacheBudget } from '../../../../src/lookups/cache/versionedCache.js';
 import type { LookupEndpoint } from '../../../../src/lookups/endpoint.js';
 import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
-import type { IndexSearch } from '../../../../src/search/search.js';
+import type { IndexSearch, SearchBody } from '../../../../src/search/search.js';
 import { DATA_PATH, LOOKUPS } from '../../../support/endpoints.js';
 import { SetLive } from '../../../support/setLive.js';
 
 /** A request to Elasticsearch that waits for the test to answer it. */
 interface Asked {
   readonly indices: readonly string[];
+  /** Of a single search. */
+  readonly size?: number | undefined;
   answer(): void;
   fail(error: Error): void;
 }
@@ -23,16 +25,16 @@ let live: SetLive;
 let endpoints: ReadonlyMap<string, LookupEndpoint>;
 let cache: AnswerCache;
 
-function wait<Result>(indices: readonly string[], result: Result): Promise<Result> {
+function wait<Result>(indices: readonly string[], result: Result, size?: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    asked.push({ indices, answer: () => { resolve(result); }, fail: reject }); // prettier-ignore
+    asked.push({ indices, size, answer: () => { resolve(result); }, fail: reject }); // prettier-ignore
   });
 }
 
 function start(megabytes = 1): void {
   const budget = cacheBudget(megabytes);
   const searches = {
-    search: (index: string) => wait([index], []),
+    search: (index: string, { size }: SearchBody) => wait([index], [], size),
     searchTogether: (all: readonly IndexSearch[]) =>
       wait(all.map(({ index }) => index), all.map(() => ({ hits: [] }))), // prettier-ignore
     buildsAlias: 'builds',
@@ -97,6 +99,7 @@ describe('equal lookups at the same time', () => {
 
   test('that fail are not cached', async () => {
     const answers = [1, 2].map(() => lookUp(NAMES, 'token=a').ask());
+    await new Promise(setImmediate);
     asked[0]?.fail(unavailable());
     for (const answer of answers) await expect(answer).rejects.toMatchObject({ status: 503 });
     expect(asked).toHaveLength(1);
@@ -108,6 +111,7 @@ describe('equal lookups at the same time', () => {
     const before = lookUp(NAMES, 'token=a').ask();
     live.generation = 'two';
     const after = lookUp(NAMES, 'token=a').ask();
+    await new Promise(setImmediate);
     asked[0]?.answer();
     await before;
     expect(lookUp(NAMES, 'token=a').reply).toBeUndefined();
@@ -165,6 +169,27 @@ describe('lookups of several tokens', () => {
   );
 });
 
+describe.each([NAMES, '/countries/findByName'])('%s', (path) => {
+  test('reads the list of a short prefix once, for any limit and whatever follows', async () => {
+    const tokens = ['token=tow&limit=1', 'token=town', 'token=townsville&limit=5'];
+    await get(path, ...tokens);
+    expect(asked.map(({ size }) => size)).toEqual([500]);
+    await get(path, 'token=towns&lang=en', 'token=towel&limit=9');
+    expect(asked).toEqual([]);
+    expect(lookUp(path, 'token=tower').reply?.latin1).toBe('{"status":"ok","data":[]}');
+  });
+
+  test.each([
+    ['without a cache', 0, 'one'],
+    ['while the live generation is unknown', 1, undefined],
+  ])('makes one search with its own limit %s', async (_, megabytes, generation) => {
+    start(megabytes);
+    live.generation = generation;
+    await get(path, 'token=townsville&limit=7', 'token=townsville&limit=7');
+    expect(asked.map(({ size }) => size)).toEqual([7, 7]);
+  });
+});
+
 test('regions are read once while the live generation is unknown', async () => {
   live.generation = undefined;
   const read: (readonly string[])[] = [];
@@ -203,6 +228,7 @@ describe('an index that was just deleted', () => {
     ['the failure is another one', () => unavailable(), 1],
   ])('fails if %s', async (_, error, times) => {
     const failed = expect(lookUp(NAMES, 'token=a').ask()).rejects.toMatchObject({ status: 503 });
+    await new Promise(setImmediate);
     asked[0]?.fail(error());
     await new Promise(setImmediate);
     asked[1]?.fail(new NoSuchIndex(undefined));
