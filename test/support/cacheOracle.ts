@@ -22,10 +22,14 @@ const seen = ({ status, headers, body }: PlainAnswer) =>
     body.toString('latin1'),
   ]);
 
-/** Starts an API with a cache, and one without, for the tests of a file. Every answer of the one is compared with that of the other. */
-export async function startCacheOracle() {
-  const cached = untilEnd(await startApi({ validMs: VALID_MS, timeoutMs: 60_000 }));
-  const uncached = untilEnd(await startApi({ cacheMegabytes: 0, timeoutMs: 60_000 }));
+/**
+ * Starts an API with a cache, and one without, for the tests of a file. Every answer of the one is compared with that of the other.
+ * @param indexPrefix of the data; absent: the built-in data
+ */
+export async function startCacheOracle(indexPrefix?: string) {
+  const options = { indexPrefix, timeoutMs: 60_000 };
+  const cached = untilEnd(await startApi({ ...options, validMs: VALID_MS }));
+  const uncached = untilEnd(await startApi({ ...options, cacheMegabytes: 0 }));
 
   async function dataOf<Data>(target: string): Promise<Data> {
     const { status, body } = await uncached.ask(target);
