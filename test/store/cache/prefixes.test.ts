@@ -70,15 +70,17 @@ test('more names than a list holds, of equal population, of any length or with n
   const names = [
     ...Array.from({ length: 600 }, (_, number) => `Mana ${number}`),
     ...Array.from({ length: 499 }, (_, number) => `Tōwn${number}`),
-    `Mana${'o'.repeat(996)}`, '𠮷𠮷𠮷𠮷', '𠮷𠮷𠮷a', '-', 'Mana\n"1\t\\', 'Ma, na', 'Man', 'Mana 1',
+    `Mana${'o'.repeat(996)}`, '𠮷𠮷𠮷𠮷', '𠮷𠮷𠮷a', '-', 'Mana\n"1\t\\', 'Ma, na', 'Man', 'Mana 1', 'Ancien', 'Tome',
   ]; // prettier-ignore
   const operations = names.flatMap((name, number) => {
-    const folded = fold(name) === '' ? {} : { default: fold(name) };
+    // A generation of an earlier version may have folded a name in another way.
+    const foldedName = fold(name === 'Ancien' ? 'Tomoe' : name);
+    const folded = foldedName === '' ? {} : { default: foldedName };
     const id = `${(number * 7) % names.length}`;
     return [{ index: { _index: index, _id: id } }, { ...town, id, name, folded }];
   });
   expect((await client.bulk({ operations, refresh: true })).errors).toBe(false);
-  const tokens = ['m', 'ma', 'man', 'mana', 'mana ', 'mana 1', 'mana 12', 'mana 599', 'mana 600', 'manao', 'mana"1', 't', 'tow', 'town4', '𠮷𠮷', '𠮷𠮷𠮷', '𠮷𠮷𠮷𠮷', '-'];
+  const tokens = ['m', 'ma', 'man', 'mana', 'mana ', 'mana 1', 'mana 12', 'mana 599', 'mana 600', 'manao', 'mana"1', 't', 'tow', 'town4', 'tom', 'tome', 'tomoe', 'tomoes', '𠮷𠮷', '𠮷𠮷𠮷', '𠮷𠮷𠮷𠮷', '-'];
   for (const limit of [...LIMITS, 499, 500, 501, 1_000]) {
     const traffic = tokens.map((token) => ({ target: byName('cities', token, `limit=${limit}`) }));
     await own.compare(traffic);
