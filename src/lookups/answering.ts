@@ -10,7 +10,7 @@ import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
 import { type Answer, byIds, mapInTurns } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
-import { type Named, packNamed, type PrefixCache } from './cache/prefixes.js';
+import { type Named, packName, type PrefixCache } from './cache/prefixes.js';
 import type { TerritoryCache } from './cache/territories.js';
 import { IDS_PER_REQUEST, type LookupDefinition } from './endpoint.js';
 
@@ -151,7 +151,7 @@ export function answerByName<P extends NameLookup, Document>(
       const index = live.index(resource);
       const json = await prefixes.find(name, lookup, live.version(reads), async (prefix, limit) => {
         const hits = await search<Document>(index, query({ ...lookup, prefix, limit }), 'short');
-        return mapInTurns(hits, (hit) => packNamed(present(hit, lookup.language)));
+        return mapInTurns(hits, (hit) => packName(present(hit, lookup.language)));
       });
       if (json !== undefined) return { json };
       const hits = await search<Document>(index, query(lookup), expectation);

@@ -6,6 +6,7 @@ import Joi from 'joi';
 import { cellAt } from '../../core/geo/cell.js';
 import { AnswerCache } from '../../src/lookups/answerCache.js';
 import { DocumentCache } from '../../src/lookups/cache/documents.js';
+import { packName, PrefixCache } from '../../src/lookups/cache/prefixes.js';
 import { TerritoryCache } from '../../src/lookups/cache/territories.js';
 import { lookup } from '../../src/lookups/endpoint.js';
 import { NearestMarkers } from '../../src/markers/nearest.js';
@@ -78,6 +79,23 @@ test('nor do documents', async () => {
     return Promise.resolve(cache);
   });
   expect(growth).toBeLessThan(limitOf(MEGABYTE));
+});
+
+test('nor do lists of names', async () => {
+  const growth = await growthOf(async () => {
+    const cache = new PrefixCache(2 * MEGABYTE);
+    const lookup = { limit: 1, language: 'ru', primaryOnly: false, anyName: false, match: 'prefix' } as const; // prettier-ignore
+    for (let number = 0; number < 4_000; number += 1) {
+      const prefix = `${number + 1_000_000}`;
+      const named = Array.from({ length: number % 60 }, (_, at) =>
+        packName({ name: Buffer.from(`${prefix} Город ${at}`.repeat(5)).toString() }),
+      );
+      const version = `version ${number}`;
+      await cache.find('cities', { ...lookup, prefix }, version, () => Promise.resolve(named));
+    }
+    return cache;
+  });
+  expect(growth).toBeLessThan(limitOf(2 * MEGABYTE));
 });
 
 test('nor do markers', async () => {

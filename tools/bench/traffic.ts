@@ -25,7 +25,7 @@ const PREFIX_LENGTHS = 4;
 
 /**
  * Returns prefixes of names with 3 to 6 letters. In a language, no prefix starts with another one, so
- * that no answer can be derived from an earlier answer.
+ * that no answer holds another one. Prefixes with the same first three letters share a list of names.
  */
 export function newPrefixes(cities: readonly GeonamesRecord[], random: Random): Keystroke[] {
   const keystrokes = LANGUAGES.flatMap((language) => {

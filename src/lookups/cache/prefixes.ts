@@ -24,8 +24,24 @@ export interface Named {
   readonly name: string;
 }
 
-/** Reads the first documents whose name starts with a prefix, in the order of the lookup, each packed by `packNamed`. */
-type ReadNames = (prefix: string, limit: number) => Promise<readonly string[]>;
+/** The folded name of an element, and its JSON. Neither has a line break or a tab. */
+interface PackedName {
+  readonly folded: string;
+  readonly json: string;
+}
+
+/** Reads the first elements whose name starts with a prefix, in the order of the lookup. */
+type ReadNames = (prefix: string, limit: number) => Promise<readonly PackedName[]>;
+
+/**
+ * All elements whose name starts with a prefix, in two texts with a line for each, so that answers are cut out and
+ * not serialized. They are `latin1` strings of UTF-8 bytes: one letter outside Latin-1 would double the memory of all others.
+ */
+interface NameList {
+  /** The folded name, a tab, and where its element starts. */
+  readonly names: string;
+  readonly elements: string;
+}
 
 /** Most names share fewer characters with too many others. */
 const MIN_CHARACTERS = 3;
@@ -35,18 +51,16 @@ const MAX_NAMES = 499;
 const MAX_FILLS = 2;
 /** So many lists are read at a time. Further lookups are answered by a search of their own. */
 const MAX_FILLING = 20;
-/** Stands for a list that cannot answer: too many names, or one that is not matched by the name that it shows. */
-const NO_LIST = '-';
+/** A list without its texts: measured in Node 20. */
+const LIST_BYTES = 90;
 
 /**
  * Caches complete lists of the names that start with a short prefix. Longer prefixes are answered from the
  * same list, with any limit and also if no name matches, so that few typed names need a search.
- *
- * A list is one string: a line for each name, with the folded name, a tab and the JSON of the element. It is
- * a `latin1` string of UTF-8 bytes, because one letter outside Latin-1 would double the memory of all others.
  */
 export class PrefixCache {
-  readonly #lists: VersionedCache<string>;
+  /** `none` if there are too many names, or one is not matched by the name that it shows. */
+  readonly #lists: VersionedCache<NameList | 'none'>;
   readonly #filling = new Map<string, Promise<void>>();
 
   constructor(maxBytes: number) {
@@ -83,13 +97,16 @@ export class PrefixCache {
   }
 
   async #fill(version: string, key: string, prefix: string, read: ReadNames): Promise<void> {
-    const lines = await read(prefix, MAX_NAMES + 1);
+    const named = await read(prefix, MAX_NAMES + 1);
     // Longer prefixes are compared with the shown name, so that name must be the matched one.
-    const isComplete = lines.length <= MAX_NAMES && lines.every((line) => line.startsWith(prefix));
-    const list = isComplete ? toLatin1(`\n${lines.map((line) => `${line}\n`).join('')}`) : NO_LIST;
-    // A list that is too large for the cache would be read again for each lookup.
-    if (!this.#lists.set(version, key, list, list.length))
-      this.#lists.set(version, key, NO_LIST, NO_LIST.length);
+    const isMatched = named.every(({ folded }) => folded.startsWith(prefix));
+    if (named.length <= MAX_NAMES && isMatched) {
+      const list = toList(named);
+      const bytes = list.names.length + list.elements.length + LIST_BYTES;
+      // A list that is too large for the cache would be read again for each lookup.
+      if (this.#lists.set(version, key, list, bytes)) return;
+    }
+    this.#lists.set(version, key, 'none', 0);
   }
 
   /** Returns the list that answers, or the shortest prefix whose list is not cached. */
@@ -97,32 +114,48 @@ export class PrefixCache {
     resource: string,
     lookup: PrefixLookup,
     version: string | undefined,
-  ): { list?: string; missing?: string } {
+  ): { list?: NameList; missing?: string } {
     for (const prefix of prefixesOf(cacheablePrefix(lookup))) {
       const list = this.#lists.get(version, keyOf(resource, lookup, prefix));
       if (list === undefined) return { missing: prefix };
-      if (list !== NO_LIST) return { list };
+      if (list !== 'none') return { list };
     }
     return {};
   }
 }
 
-/** Returns the line of an element in a list. */
-export function packNamed(named: Named): string {
-  // Neither has a line break: it is a blank in a folded name, and escaped in JSON.
-  return `${fold(named.name)}\t${JSON.stringify(named)}`;
+/** Returns an element as lists have it. */
+export function packName(named: Named): PackedName {
+  return { folded: fold(named.name), json: JSON.stringify(named) };
+}
+
+function toList(named: readonly PackedName[]): NameList {
+  const names = [''];
+  const elements: string[] = [];
+  let start = 0;
+  for (const { folded, json } of named) {
+    names.push(`${toLatin1(folded)}\t${start}`);
+    const element = `${toLatin1(json)}\n`;
+    elements.push(element);
+    start += element.length;
+  }
+  return { names: `${names.join('\n')}\n`, elements: elements.join('') };
 }
 
 /** Returns the first elements of a list whose name starts with the prefix, as JSON. */
-function namesIn(list: string, { prefix = '', limit = Infinity }: PrefixLookup): string {
-  const start = `\n${toLatin1(prefix)}`;
+function namesIn(
+  { names, elements }: NameList,
+  { prefix = '', limit = Infinity }: PrefixLookup,
+): string {
   const found: string[] = [];
-  let at = list.indexOf(start);
+  const line = `\n${toLatin1(prefix)}`;
+  let at = names.indexOf(line);
   while (at >= 0 && found.length < limit) {
-    const from = list.indexOf('\t', at) + 1;
-    const end = list.indexOf('\n', from);
-    found.push(list.slice(from, end));
-    at = list.indexOf(start, end);
+    const tab = names.indexOf('\t', at);
+    const end = names.indexOf('\n', tab);
+    const start = Number(names.slice(tab + 1, end));
+    found.push(elements.slice(start, elements.indexOf('\n', start)));
+    at = names.indexOf(line, end);
   }
   return `[${Buffer.from(found.join(','), 'latin1').toString()}]`;
 }

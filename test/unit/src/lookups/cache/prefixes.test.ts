@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { searchablePrefix } from '../../../../../indices/fold.js';
 import type { NameLookup } from '../../../../../src/lookups/answering.js';
-import { packNamed, PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
+import { packName, PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
 import { currentTokenId, Trace, traced } from '../../../../../src/observe/elasticsearch.js';
 
 const MEGABYTE = 2 ** 20;
@@ -34,8 +34,8 @@ function cacheOf(rows: readonly Row[], megabytes = 8) {
     const json = await prefixes.find('cities', asked, version, async (prefix, limit) => {
       read.push(prefix);
       await new Promise(setImmediate);
-      const lines = rows.map(packNamed).filter((line) => line.startsWith(prefix));
-      return lines.slice(0, limit);
+      const named = rows.map(packName).filter(({ folded }) => folded.startsWith(prefix));
+      return named.slice(0, limit);
     });
     return json === undefined ? undefined : (JSON.parse(json) as unknown);
   };
@@ -144,7 +144,7 @@ test('too many names: the next longer prefix has a list, and a lookup reads two 
 
 test('a name that is matched by another one than it shows has no list', async () => {
   const { prefixes } = cacheOf([]);
-  const read = (prefix: string) => Promise.resolve(prefix === 'xan' ? [packNamed(SAINTES)] : []);
+  const read = (prefix: string) => Promise.resolve(prefix === 'xan' ? [packName(SAINTES)] : []);
   expect(await prefixes.find('cities', lookup('xan'), VERSION, read)).toBeUndefined();
   expect(await prefixes.find('cities', lookup('xant'), VERSION, read)).toBe('[]');
 });
@@ -157,7 +157,7 @@ test('concurrent lookups read a list together, for callers of any token', async 
       prefixes.find('cities', lookup(token), VERSION, async () => {
         tokens.push(currentTokenId());
         await new Promise(setImmediate);
-        return ALL.map(packNamed);
+        return ALL.map(packName);
       }),
     );
   const found = await Promise.all([ask('a', 'saint'), ask('b', 'sainte'), ask('b', 'saintes')]);
