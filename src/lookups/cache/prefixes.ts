@@ -43,6 +43,13 @@ interface NameList {
   readonly elements: string;
 }
 
+/**
+ * Parts of the JSON of a city that take half of it. A list has one control character for each, which JSON escapes.
+ * No name holds one, because JSON escapes its quotes. JSON of another form stays as it is.
+ */
+const PARTS = ['{"id":"', '","country_id":"', '","name":"', '","region_name":', ',"population":', ',"latlng":{"latitude":', ',"longitude":']
+  .map((part, at) => [part, String.fromCharCode(at + 1)] as const); // prettier-ignore
+
 /** Most names share fewer characters with too many others. */
 const MIN_CHARACTERS = 3;
 /** With one more, a search still shares a request with others. */
@@ -135,7 +142,8 @@ function toList(named: readonly PackedName[]): NameList {
   let start = 0;
   for (const { folded, json } of named) {
     names.push(`${toLatin1(folded)}\t${start}`);
-    const element = `${toLatin1(json)}\n`;
+    const short = PARTS.reduce((text, [part, sign]) => text.replaceAll(part, sign), json);
+    const element = `${toLatin1(short)}\n`;
     elements.push(element);
     start += element.length;
   }
@@ -157,7 +165,8 @@ function namesIn(
     found.push(elements.slice(start, elements.indexOf('\n', start)));
     at = names.indexOf(line, end);
   }
-  return `[${Buffer.from(found.join(','), 'latin1').toString()}]`;
+  const json = PARTS.reduce((text, [part, sign]) => text.replaceAll(sign, part), found.join(','));
+  return `[${Buffer.from(json, 'latin1').toString()}]`;
 }
 
 function toLatin1(text: string): string {

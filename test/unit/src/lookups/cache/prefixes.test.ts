@@ -46,6 +46,19 @@ function cacheOf(rows: readonly Row[], megabytes = 8) {
   return { prefixes, read, find, get };
 }
 
+test('the JSON of cities, which lists shorten, is given unchanged', async () => {
+  const latlng = { latitude: 48.85341, longitude: 2.3488 };
+  const city = { id: 'FRA_Paris', country_id: 'FRA', name: 'Paris', region_name: 'Île-de-France', population: 2_138_551, latlng }; // prettier-ignore
+  const rows = [
+    city,
+    { ...city, name: 'Paris ","name":"\u0001\u0007', region_name: null },
+    { ...city, name: 'Paris {"id":"', latlng: null },
+  ];
+  const { find, prefixes } = cacheOf(rows);
+  expect(await find(lookup('pari'))).toEqual(rows);
+  expect(prefixes.get('cities', lookup('pari'), VERSION)).toBe(JSON.stringify(rows));
+});
+
 /** As many rows whose names start with a text. */
 const many = (start: string, count: number): Row[] =>
   Array.from({ length: count }, (_, number) => ({ name: `${start}${number}` }));
