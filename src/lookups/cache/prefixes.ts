@@ -45,7 +45,7 @@ interface NameList {
 
 /**
  * Parts of the JSON of a city that take half of it. A list has one control character for each, which JSON escapes.
- * No name holds one, because JSON escapes its quotes. JSON of another form stays as it is.
+ * No name holds a part, because JSON escapes its quotes. JSON of another form stays as it is.
  */
 const PARTS = ['{"id":"', '","country_id":"', '","name":"', '","region_name":', ',"population":', ',"latlng":{"latitude":', ',"longitude":']
   .map((part, at) => [part, String.fromCharCode(at + 1)] as const); // prettier-ignore
@@ -137,17 +137,17 @@ export function packName(named: Named): PackedName {
 }
 
 function toList(named: readonly PackedName[]): NameList {
-  const names = [''];
-  const elements: string[] = [];
+  const json = named.map((each) => `${each.json}\n`).join('');
+  const elements = toLatin1(
+    PARTS.reduce((text, [part, sign]) => text.replaceAll(part, sign), json),
+  );
+  let names = '\n';
   let start = 0;
-  for (const { folded, json } of named) {
-    names.push(`${toLatin1(folded)}\t${start}`);
-    const short = PARTS.reduce((text, [part, sign]) => text.replaceAll(part, sign), json);
-    const element = `${toLatin1(short)}\n`;
-    elements.push(element);
-    start += element.length;
+  for (const { folded } of named) {
+    names += `${folded}\t${start}\n`;
+    start = elements.indexOf('\n', start) + 1;
   }
-  return { names: `${names.join('\n')}\n`, elements: elements.join('') };
+  return { names: toLatin1(names), elements };
 }
 
 /** Returns the first elements of a list whose name starts with the prefix, as JSON. */
