@@ -14,7 +14,7 @@ import { locateEndpoints } from './locate/routes.js';
 import type { Stores } from './lookups/answering.js';
 import { DocumentCache } from './lookups/cache/documents.js';
 import { PrefixCache } from './lookups/cache/prefixes.js';
-import { TerritoryCache } from './lookups/cache/territories.js';
+import { TerritoryFinder } from './lookups/territories.js';
 import { type CacheBudget, cacheBudget } from './lookups/cache/versionedCache.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { AllRegions, withRegionNames } from './lookups/regionNames.js';
@@ -51,7 +51,7 @@ export function createEndpoints(
     search,
     documents: new DocumentCache(budget.documents),
     prefixes: new PrefixCache(budget.prefixes),
-    territories: new TerritoryCache(search, budget.territories),
+    territories: new TerritoryFinder(search, budget.answers > 0),
   };
   // Without a cache, each lookup is a search.
   const validMs = budget.answers > 0 ? KNOWN_MS : 0;

@@ -1,13 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { CellOutline } from '../geo/cell.js';
+import { partition } from 'es-toolkit/array';
 import type { Point } from '../geo/point.js';
 import { BY_POPULATION, type Query } from './names.js';
 
 /** A point at most this far from a country is "nearby". */
-const BORDER_ENLARGEMENT_METERS = 7_500;
-
-/** Elasticsearch's distance to a border is wrong by up to the length of an edge, in the far north. */
-const DISTANCE_TOLERANCE_METERS = 400;
+export const NEARBY_METERS = 7_500;
 
 /** More countries than there are in any one place, and few enough for a light search. */
 const MAX_COUNTRIES = 50;
@@ -22,25 +19,13 @@ export interface CountryAt {
 /**
  * Returns the search for the countries that hold a point, and those nearby. The distance to the exact
  * border is used, so that the index needs no enlarged border.
- * @param cell a cell that holds the point. If it is given, the search also proves whether all points of
- * the cell have the same countries. They do if
- * - the countries within 7.5 km plus the cell's radius of its centre are those within 7.5 km minus
- *   that radius, so that no point of the cell has others nearby; and
- * - each of them holds the whole cell or does not touch it.
  */
-export function countriesAt(point: Point, cell?: CellOutline) {
-  const nearby = within(point, BORDER_ENLARGEMENT_METERS);
-  // Without a cell, every hit is nearby.
-  const { centre, margin, proof } = cell
-    ? proofOf(cell, nearby)
-    : { centre: point, margin: 0, proof: {} };
+export function countriesAt(point: Point) {
   return {
     query: {
       bool: {
-        filter: [within(centre, BORDER_ENLARGEMENT_METERS + margin)],
-        should: Object.entries({ inside: holding(point), ...proof }).map(([name, filter]) => ({
-          constant_score: { filter, _name: name },
-        })),
+        filter: [within(point)],
+        should: [{ constant_score: { filter: holding(point), _name: 'inside' } }],
       },
     },
     sort: BY_POPULATION,
@@ -49,42 +34,15 @@ export function countriesAt(point: Point, cell?: CellOutline) {
   } satisfies estypes.SearchRequest;
 }
 
-function proofOf({ centre, radiusMeters, ring }: CellOutline, nearby: Query) {
-  const margin = radiusMeters + DISTANCE_TOLERANCE_METERS;
-  const cell = { type: 'polygon', coordinates: [ring] };
-  const shape = (relation: estypes.GeoShapeRelation): Query => ({
-    geo_shape: { border: { shape: cell, relation } },
-  });
-  const proof = {
-    nearby,
-    nearbyAll: within(centre, BORDER_ENLARGEMENT_METERS - margin),
-    holdsAll: shape('contains'),
-    touches: shape('intersects'),
-  };
-  return { centre, margin, proof };
-}
-
-/**
- * Reads the hits of `countriesAt`: first the countries that hold the point, then the nearby ones, each
- * by population. `isProven` is true if all points of the cell have the same ones.
- */
+/** Reads the hits of `countriesAt`: first the countries that hold the point, then the nearby ones, each by population. */
 export function readCountriesAt(
   hits: readonly { _id: string; matched_queries?: readonly string[] }[],
-  hasCell: boolean,
-) {
-  const inside: CountryAt[] = [];
-  const nearby: CountryAt[] = [];
-  let isProven = hasCell;
-  for (const { _id: id, matched_queries: matched = [] } of hits) {
-    const is = (name: string): boolean => matched.includes(name);
-    const isNearby = is('nearby') || !hasCell;
-    if (is('inside') && isNearby) inside.push({ id, isInside: true });
-    else if (isNearby) nearby.push({ id, isInside: false });
-    const isInsideAll = is('holdsAll');
-    isProven &&= isInsideAll === is('touches') && isInsideAll === is('inside');
-    isProven &&= is('nearbyAll') && is('nearby');
-  }
-  return { found: [...inside, ...nearby], isProven };
+): CountryAt[] {
+  const found = hits.map(({ _id: id, matched_queries: matched = [] }) => ({
+    id,
+    isInside: matched.includes('inside'),
+  }));
+  return partition(found, ({ isInside }) => isInside).flat();
 }
 
 /** Returns the ids of the countries that hold a point. If there are none: of the nearby ones. */
@@ -93,8 +51,8 @@ export function decidingIds(found: readonly CountryAt[]): string[] {
   return (inside.length > 0 ? inside : found).map(({ id }) => id);
 }
 
-function within({ latitude: lat, longitude: lon }: Point, meters: number): Query {
-  return { geo_distance: { border: { lat, lon }, distance: `${meters}m` } };
+function within({ latitude: lat, longitude: lon }: Point): Query {
+  return { geo_distance: { border: { lat, lon }, distance: `${NEARBY_METERS}m` } };
 }
 
 function holding({ latitude, longitude }: Point): Query {

@@ -1,7 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type { Path64, Paths64 } from 'clipper2-ts';
 import { chunk } from 'es-toolkit/array';
 import type { MultiPolygon, Position } from 'geojson';
+import { unpackBorder } from '../../core/geo/packedBorder.js';
 import { toGrid } from './grid.js';
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
@@ -27,7 +28,7 @@ export function unpacked(polygon: PackedPolygon): Position[][] {
   );
 }
 
-/** Packs a border into a text in base64: a thirtieth of its GeoJSON. Points on straight edges are left out. */
+/** Packs a border into a text in base64, which `unpackBorder` reads: a thirtieth of its GeoJSON. Points on straight edges are left out. */
 export function borderText({ coordinates }: MultiPolygon): string {
   const rings = coordinates.flat().map((ring) => withoutStraight(ring.slice(1).map(toGrid)));
   const steps = rings.map((ring) =>
@@ -38,15 +39,7 @@ export function borderText({ coordinates }: MultiPolygon): string {
 
 /** Returns the rings of {@link borderText} on the grid: outer ones counter-clockwise, holes clockwise. */
 export function ringsIn(text: string): Paths64 {
-  const packed = JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as number[][];
-  return packed.map((steps) => {
-    let [x, y] = [0, 0];
-    return chunk(steps, 2).map(([east = 0, north = 0]) => {
-      x += east;
-      y += north;
-      return { x, y };
-    });
-  });
+  return unpackBorder(text).map((ring) => chunk([...ring], 2).map(([x = 0, y = 0]) => ({ x, y })));
 }
 
 /** Grid units. Points that were added to a straight edge lie so near to it. */

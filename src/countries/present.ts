@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { CONTINENTS } from '../../indices/countries.js';
 import type { Language } from '../../indices/languages.js';
 import { objectSchema } from '../lookups/answers.js';
-import type { Territory } from '../lookups/cache/territories.js';
+import type { Territory } from '../lookups/territories.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { CountriesById } from './allCountries.js';
 import type { FindAll } from './params.js';

@@ -11,7 +11,7 @@ import { presentTerritory } from '../countries/present.js';
 import { ApiError, NoSuchIndex, unavailable } from '../errors.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
-import type { Territory } from '../lookups/cache/territories.js';
+import type { Territory } from '../lookups/territories.js';
 import { batch, type Endpoint, locatedCost, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import type { Snapshot } from '../search/live.js';

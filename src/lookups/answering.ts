@@ -11,7 +11,7 @@ import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
 import { type Answer, byIds, mapInTurns } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
 import { type Named, packName, type PrefixCache } from './cache/prefixes.js';
-import type { TerritoryCache } from './cache/territories.js';
+import type { TerritoryFinder } from './territories.js';
 import { IDS_PER_REQUEST, type LookupDefinition } from './endpoint.js';
 
 // The ways in which lookups of several resources answer.
@@ -21,7 +21,7 @@ export interface Stores {
   readonly search: Search;
   readonly documents: DocumentCache;
   readonly prefixes: PrefixCache;
-  readonly territories: TerritoryCache;
+  readonly territories: TerritoryFinder;
 }
 
 type Answering<P> = Pick<LookupDefinition<P>, 'cost' | 'fromCache' | 'handle'>;

@@ -75,12 +75,6 @@ export const cacheEvictions = new Counter({
   help: 'Entries evicted because a cache was full',
   labelNames: ['cache'],
 });
-export const cacheProofs = new Counter({
-  name: 'geo_cache_proofs_total',
-  help: 'Cells whose countries were checked as a whole',
-  labelNames: ['outcome'],
-});
-
 type Values<Label extends string> = Iterable<readonly [Readonly<Record<Label, string>>, number]>;
 
 /** Adds a gauge that is read at each scrape. Without values it is left out. */
@@ -118,7 +112,7 @@ export function measureQueue(name: string, length: () => number): void {
   queues.set(name, [...(queues.get(name) ?? []), length]);
 }
 
-export type CacheName = 'answers' | 'documents' | 'prefixes' | 'territories' | 'closest_cities' | 'markers'; // prettier-ignore
+export type CacheName = 'answers' | 'documents' | 'prefixes' | 'closest_cities' | 'markers'; // prettier-ignore
 
 /** The caches of this process. */
 export const cacheMaps = new Map<CacheName, { readonly calculatedSize: number; readonly size: number }>(); // prettier-ignore

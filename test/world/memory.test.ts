@@ -7,7 +7,7 @@ import { cellAt } from '../../core/geo/cell.js';
 import { AnswerCache } from '../../src/lookups/answerCache.js';
 import { DocumentCache } from '../../src/lookups/cache/documents.js';
 import { packName, PrefixCache } from '../../src/lookups/cache/prefixes.js';
-import { TerritoryCache } from '../../src/lookups/cache/territories.js';
+import { TerritoryFinder } from '../../src/lookups/territories.js';
 import { lookup } from '../../src/lookups/endpoint.js';
 import { NearestMarkers } from '../../src/markers/nearest.js';
 import { parameterRules } from '../../src/parameters/rules.js';
@@ -124,7 +124,7 @@ function territoriesWith(...clauses: string[]) {
     asked.push(isProof ? 'proof' : 'plain');
     return Promise.resolve([{ _id: 'FRA', matched_queries: isProof ? clauses : PLAIN }]);
   }) as unknown as Search;
-  return { asked, territories: new TerritoryCache(search, MEGABYTE) };
+  return { asked, territories: new TerritoryFinder(search, MEGABYTE) };
 }
 const PARIS_LAND = '881fb46625fffff';
 const PLAIN = ['inside', 'nearby'];

@@ -102,7 +102,7 @@ async function findByLocation(
 async function findCountries({ client }: Context, index: string, point: Point) {
   const { hits } = await client.search({ index, ...countriesAt(point) });
   const found = hits.hits.map(({ _id: id = '', matched_queries: matched = [] }) => ({ _id: id, matched_queries: matched as string[] })); // prettier-ignore
-  return readCountriesAt(found, false).found;
+  return readCountriesAt(found);
 }
 
 async function findLand({ client }: Context, index: string, id: string): Promise<string[]> {

@@ -19,7 +19,6 @@ export function cacheBudget(megabytes: number): CacheBudget {
     answers: (bytes * 3) / 16,
     documents: bytes / 8,
     prefixes: (bytes * 5) / 16,
-    territories: bytes / 16,
     closest_cities: (bytes * 3) / 16,
     markers: bytes / 8,
   };
