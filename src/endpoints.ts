@@ -61,7 +61,7 @@ export function createEndpoints(
   const countriesByName = (live: Snapshot) => countrySearch.byName(live);
   const citySearch = new CitySearch(search, countriesByName);
   const regionSearch = new RegionSearch(allRegions, countriesByName);
-  const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
+  const closestCity = new ClosestCityFinder(stores, budget.cities);
   const landFinder = new LandFinder(searchTogether, stores.documents);
   const markerFinder = new MarkerFinder(stores, budget.markers, buildsAlias);
   const inRegions = [

@@ -66,7 +66,12 @@ export interface CachedCity {
   readonly timeZone: string | null;
 }
 
-export function toCachedCity(hit: Hit<CitySummary>, language: Language): CachedCity {
+/** A city that was found, as it is cached. */
+export interface CachedFoundCity extends CachedCity {
+  readonly city: FoundCity;
+}
+
+export function toCachedCity(hit: Hit<CitySummary>, language: Language): CachedFoundCity {
   const { primary, time_zone: timeZone } = hit._source;
   return { city: presentCity(hit, language), primary, timeZone: timeZone ?? null };
 }

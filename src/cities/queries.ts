@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
-import type { Language } from '../../indices/languages.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
 import { BY_POPULATION, citiesNamed, type Query } from '../../core/queries/names.js';
 import { closestCity, primary } from '../../core/queries/nearby.js';
@@ -146,33 +146,14 @@ export function findLarger(
   };
 }
 
-/** The cities from which the closest one is chosen. */
-export interface CityChoice {
-  /** The ids of the countries that decide. */
-  readonly countryIds: readonly string[];
-  readonly primaryOnly: boolean;
-}
-
-/** Finds the cities of a choice around a point, in no order. */
-export function findWithin(
-  { countryIds, primaryOnly }: CityChoice,
-  { latitude: lat, longitude: lon }: Point,
-  radiusKm: number,
-  size: number,
-): SearchBody {
+/** Finds a page of all cities of a country, by id. */
+export function findOfCountry(countryId: string, size: number, after?: string): SearchBody {
   return {
-    query: {
-      bool: {
-        filter: [
-          { terms: { country_id: [...countryIds] } },
-          { geo_distance: { location: { lat, lon }, distance: `${radiusKm}km` } },
-          ...primary(primaryOnly),
-        ],
-      },
-    },
-    sort: ['_doc'],
+    query: { bool: { filter: [{ term: { country_id: countryId } }] } },
+    sort: ['id'],
     size,
-    _source: true,
+    ...(after !== undefined && { search_after: [after] }),
+    ...summary(DEFAULT_LANGUAGE),
   };
 }
 

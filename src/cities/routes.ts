@@ -14,8 +14,7 @@ import {
 } from '../lookups/endpoint.js';
 import { FUZZY, pointLookup } from '../parameters/shared.js';
 import type { CitySearch } from './citySearch.js';
-import type { ClosestCityFinder } from './closestCity.js';
-import { CLOSEST_CITY_READS } from './closestCityCache.js';
+import { CLOSEST_CITY_READS, type ClosestCityFinder } from './closestCity.js';
 import * as params from './params.js';
 import { type CachedCity, cityKind, citySchema, PARIS, presentCity, toCachedCity } from './present.js'; // prettier-ignore
 import * as queries from './queries.js';

@@ -112,7 +112,7 @@ export function measureQueue(name: string, length: () => number): void {
   queues.set(name, [...(queues.get(name) ?? []), length]);
 }
 
-export type CacheName = 'answers' | 'documents' | 'prefixes' | 'closest_cities' | 'markers'; // prettier-ignore
+export type CacheName = 'answers' | 'documents' | 'prefixes' | 'cities' | 'markers'; // prettier-ignore
 
 /** The caches of this process. */
 export const cacheMaps = new Map<CacheName, { readonly calculatedSize: number; readonly size: number }>(); // prettier-ignore

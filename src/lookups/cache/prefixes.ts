@@ -3,6 +3,7 @@ import { fold } from '../../../indices/fold.js';
 import type { Language } from '../../../indices/languages.js';
 import { shareRun } from '../../concurrency.js';
 import { shared } from '../../observe/elasticsearch.js';
+import { packJson, toLatin1, unpackJson } from './packedJson.js';
 import { VersionedCache } from './versionedCache.js';
 
 /** The parameters of a lookup by name on which its result depends. */
@@ -35,20 +36,13 @@ type ReadNames = (prefix: string, limit: number) => Promise<readonly PackedName[
 
 /**
  * All elements whose name starts with a prefix, in two texts with a line for each, so that answers are cut out and
- * not serialized. They are `latin1` strings of UTF-8 bytes: one letter outside Latin-1 would double the memory of all others.
+ * not serialized. Both are packed as `packJson` does.
  */
 interface NameList {
   /** The folded name, a tab, and where its element starts. */
   readonly names: string;
   readonly elements: string;
 }
-
-/**
- * Parts of the JSON of a city that take half of it. A list has one control character for each, which JSON escapes.
- * No name holds a part, because JSON escapes its quotes. JSON of another form stays as it is.
- */
-const PARTS = ['{"id":"', '","country_id":"', '","name":"', '","region_name":', ',"population":', ',"latlng":{"latitude":', ',"longitude":']
-  .map((part, at) => [part, String.fromCharCode(at + 1)] as const); // prettier-ignore
 
 /** Most names share fewer characters with too many others. */
 const MIN_CHARACTERS = 3;
@@ -138,9 +132,7 @@ export function packName(named: Named): PackedName {
 
 function toList(named: readonly PackedName[]): NameList {
   const json = named.map((each) => `${each.json}\n`).join('');
-  const elements = toLatin1(
-    PARTS.reduce((text, [part, sign]) => text.replaceAll(part, sign), json),
-  );
+  const elements = packJson(json);
   let names = '\n';
   let start = 0;
   for (const { folded } of named) {
@@ -165,12 +157,7 @@ function namesIn(
     found.push(elements.slice(start, elements.indexOf('\n', start)));
     at = names.indexOf(line, end);
   }
-  const json = PARTS.reduce((text, [part, sign]) => text.replaceAll(sign, part), found.join(','));
-  return `[${Buffer.from(json, 'latin1').toString()}]`;
-}
-
-function toLatin1(text: string): string {
-  return Buffer.from(text).toString('latin1');
+  return `[${unpackJson(found.join(','))}]`;
 }
 
 /** Returns the prefixes of a prefix, the shortest one first. Characters are never split. */

@@ -7,8 +7,8 @@ export type CacheBudget = Readonly<Record<CacheName, number>>;
 const BYTES_PER_MEGABYTE = 2 ** 20;
 /** An LRU entry without its value and key characters: measured in Node 20. */
 const ENTRY_BYTES = 200;
-/** An entry above this share is not cached: a few long lists would evict everything else. */
-const LARGEST_SHARE = 64;
+/** An entry above this share of a cache is not cached: a few long lists would evict everything else. */
+const LARGEST_SHARE = 1 / 64;
 /** An object takes about this many bytes for each character of its JSON. */
 const BYTES_PER_CHARACTER = 2.5;
 
@@ -19,7 +19,7 @@ export function cacheBudget(megabytes: number): CacheBudget {
     answers: (bytes * 3) / 16,
     documents: bytes / 8,
     prefixes: (bytes * 5) / 16,
-    closest_cities: (bytes * 3) / 16,
+    cities: bytes / 4,
     markers: bytes / 8,
   };
 }
@@ -37,10 +37,10 @@ export function estimateBytes(value: unknown): number {
 export class VersionedCache<Value extends object | string> {
   readonly #map: LRUCache<string, Value>;
 
-  constructor(name: CacheName, maxBytes: number) {
+  constructor(name: CacheName, maxBytes: number, largestShare = LARGEST_SHARE) {
     this.#map = new LRUCache({
       maxSize: Math.max(1, Math.floor(maxBytes)),
-      maxEntrySize: Math.max(1, Math.floor(maxBytes / LARGEST_SHARE)),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes * largestShare)),
       dispose: (_value, _key, reason) => {
         if (reason === 'evict') cacheEvictions.inc({ cache: name });
       },

@@ -1,0 +1,117 @@
+import { tieKm } from '../../core/geo/nearestSomewhere.js';
+import { distanceKm, type Point } from '../../core/geo/point.js';
+import { cities } from '../../indices/cities.js';
+import { DEFAULT_LANGUAGE } from '../../indices/languages.js';
+import { mapInTurns } from '../lookups/answers.js';
+import { VersionedCache } from '../lookups/cache/versionedCache.js';
+import { shared } from '../observe/elasticsearch.js';
+import type { Snapshot } from '../search/live.js';
+import type { Hit, Search } from '../search/search.js';
+import { packCity, PackedCities } from './packedCities.js';
+import { type CachedFoundCity, toCachedCity } from './present.js';
+import { type CitySummary, findOfCountry } from './queries.js';
+
+const READS = [cities];
+/** As many as a short search returns. */
+const PAGE_CITIES = 500;
+/** Far less than a city takes in memory. */
+const LEAST_CITY_BYTES = 60;
+/** A country with more cities than fit into this share of the memory is not cached. */
+const LARGEST_SHARE = 1 / 3;
+/** After a country was read, none is read for this many times as long: half of the time is left to lookups. */
+const REST = 1;
+/** The same where countries do not fit into the memory together, and evict each other. */
+const LONG_REST = 30;
+
+const pack = (hit: Hit<CitySummary>) => packCity(toCachedCity(hit, DEFAULT_LANGUAGE));
+
+/** Which cities the closest one is chosen of. */
+export interface CityChoice {
+  /** The ids of the countries that decide. */
+  readonly countryIds: readonly string[];
+  readonly primaryOnly: boolean;
+}
+
+/**
+ * Caches all cities of a country, so that the closest one to any point of it needs no search. Countries are read at
+ * their first lookup, in the background and one at a time.
+ */
+export class CitiesByCountry {
+  readonly #search: Search;
+  /** `none` if the country has too many cities. */
+  readonly #countries: VersionedCache<PackedCities | 'none'>;
+  readonly #maxBytes: number;
+  #isReading = false;
+  #restsUntilMs = 0;
+  /** The bytes of all countries that were added of a version. */
+  #added = { version: '', bytes: 0 };
+
+  constructor(search: Search, maxBytes: number) {
+    this.#search = search;
+    this.#countries = new VersionedCache('cities', maxBytes, LARGEST_SHARE);
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * Returns the closest city, in the default language; null if there is none. Undefined if a country is not
+   * cached, or for a tie, which only Elasticsearch decides as always.
+   */
+  closest(
+    { countryIds, primaryOnly }: CityChoice,
+    point: Point,
+    live: Snapshot,
+  ): CachedFoundCity | null | undefined {
+    const version = live.version(READS);
+    const found: { readonly city: CachedFoundCity; readonly km: number }[] = [];
+    for (const id of countryIds) {
+      const country = this.#countries.get(version, id);
+      if (country === undefined) this.#fill(version, id, live);
+      if (country === undefined || country === 'none') return undefined;
+      for (const city of country.closest(point, 2, primaryOnly))
+        found.push({ city, km: distanceKm(point, city.city.latlng) });
+    }
+    found.sort((a, b) => a.km - b.km);
+    const [first, second] = found;
+    if (first === undefined) return null;
+    return second !== undefined && second.km - first.km <= tieKm(first.km) ? undefined : first.city;
+  }
+
+  /** Reads a country in the background. If that fails, a later lookup tries again. */
+  #fill(version: string | undefined, id: string, live: Snapshot): void {
+    const begunMs = performance.now();
+    const isResting = this.#isReading || begunMs < this.#restsUntilMs;
+    if (version === undefined || this.#maxBytes < 1 || isResting) return;
+    this.#isReading = true;
+    shared(() => this.#read(live.index(cities), id))
+      .then((country) => {
+        this.#add(version, id, country);
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isReading = false;
+        const rest = this.#added.bytes > this.#maxBytes ? LONG_REST : REST;
+        this.#restsUntilMs = performance.now() + rest * (performance.now() - begunMs);
+      });
+  }
+
+  #add(version: string, id: string, country: PackedCities | 'none'): void {
+    const bytes = country === 'none' ? 0 : country.bytes;
+    const isAdded = this.#countries.set(version, id, country, bytes);
+    // A country that is too large for the cache would be read again for each lookup.
+    if (!isAdded) this.#countries.set(version, id, 'none', 0);
+    const before = this.#added.version === version ? this.#added.bytes : 0;
+    this.#added = { version, bytes: before + bytes };
+  }
+
+  async #read(index: string, id: string): Promise<PackedCities | 'none'> {
+    const read: ReturnType<typeof packCity>[] = [];
+    for (let after: string | undefined; ;) {
+      const body = findOfCountry(id, PAGE_CITIES, after);
+      const hits = await this.#search<CitySummary>(index, body, 'short');
+      read.push(...(await mapInTurns(hits, pack)));
+      after = hits.at(-1)?._id;
+      if (read.length * LEAST_CITY_BYTES > this.#maxBytes * LARGEST_SHARE) return 'none';
+      if (hits.length < PAGE_CITIES) return new PackedCities(read);
+    }
+  }
+}
