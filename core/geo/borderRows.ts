@@ -64,7 +64,9 @@ export class BorderRows {
     const starts = new Uint32Array(ROWS + 1);
     for (let piece = 0; piece < pieces.count; piece += 1) {
       if (piece % PIECES_PER_TURN === 0) await nextTurn();
-      pieces.forEachRow(piece, (row) => (starts[row + 1] = (starts[row + 1] ?? 0) + 1));
+      pieces.forEachRow(piece, (row) => {
+        starts[row + 1] = (starts[row + 1] ?? 0) + 1;
+      });
     }
     for (let row = 1; row <= ROWS; row += 1)
       starts[row] = (starts[row] ?? 0) + (starts[row - 1] ?? 0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cellAt, cellOutline, landsOutline, outlineOf } from '../../../../core/geo/cell.js';
+import { cellAt, landsOutline } from '../../../../core/geo/cell.js';
 import {
   descendantsOf,
   diskSize,
@@ -20,31 +20,6 @@ import {
 } from '../../../../core/geo/point.js';
 
 const at = (latitude: number, longitude: number): Point => ({ latitude, longitude });
-
-test.each([
-  ['in Paris', 48.85, 2.35, true],
-  ['at the equator', 0, 0, true],
-  ['at 84° N', 84, 10, true],
-  ['at 86° N', 86, 10, false],
-  ['at 86° S', -86, 10, false],
-  ['at the North Pole', 90, 0, false],
-  ['at 180°', 10, 180, false],
-  ['at -180°', 10, -180, false],
-  ['at 179°', 10, 179, true],
-  ['at -179°', 10, -179, true],
-])('a cell %s has an outline that can be drawn in degrees, or none', (_, latitude, longitude, is) => {
-  const cell = cellAt(at(latitude, longitude), 6);
-  const outline = cellOutline(cell);
-  expect(outline !== undefined).toBe(is);
-  if (outline === undefined) return;
-  const { centre, radiusMeters, ring } = outline;
-  expect(ring.at(-1)).toEqual(ring[0]);
-  expect(ring).toHaveLength(outlineOf(cell).length + 1);
-  for (const corner of outlineOf(cell))
-    expect(1_000 * distanceKm(centre, corner)).toBeLessThan(radiusMeters);
-  for (const corner of ring)
-    expect(Math.abs(corner[0] - centre.longitude)).toBeLessThan(90);
-}); // prettier-ignore
 
 describe.each([
   ['in Paris', 48.85, 2.35],
