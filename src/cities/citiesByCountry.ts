@@ -2,6 +2,7 @@ import { tieKm } from '../../core/geo/nearestSomewhere.js';
 import { distanceKm, type Point } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { DEFAULT_LANGUAGE } from '../../indices/languages.js';
+import { shareRun } from '../concurrency.js';
 import { mapInTurns } from '../lookups/answers.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import { shared } from '../observe/elasticsearch.js';
@@ -18,10 +19,10 @@ const PAGE_CITIES = 500;
 const LEAST_CITY_BYTES = 60;
 /** A country with more cities than fit into this share of the memory is not cached. */
 const LARGEST_SHARE = 1 / 3;
-/** After a country was read, none is read for this many times as long: half of the time is left to lookups. */
-const REST = 1;
-/** The same where countries do not fit into the memory together, and evict each other. */
-const LONG_REST = 30;
+/** The countries that are read at a time. */
+const MAX_READING = 4;
+/** Where countries do not fit into the memory together, and evict each other, none is read for so long after one. */
+const REST_MS = 5_000;
 
 const pack = (hit: Hit<CitySummary>) => packCity(toCachedCity(hit, DEFAULT_LANGUAGE));
 
@@ -34,14 +35,14 @@ export interface CityChoice {
 
 /**
  * Caches all cities of a country, so that the closest one to any point of it needs no search. Countries are read at
- * their first lookup, in the background and one at a time.
+ * their first lookup, in the background.
  */
 export class CitiesByCountry {
   readonly #search: Search;
   /** `none` if the country has too many cities. */
   readonly #countries: VersionedCache<PackedCities | 'none'>;
   readonly #maxBytes: number;
-  #isReading = false;
+  readonly #reading = new Map<string, Promise<void>>();
   #restsUntilMs = 0;
   /** The bytes of all countries that were added of a version. */
   #added = { version: '', bytes: 0 };
@@ -62,36 +63,31 @@ export class CitiesByCountry {
     live: Snapshot,
   ): CachedFoundCity | null | undefined {
     const version = live.version(READS);
-    const found: { readonly city: CachedFoundCity; readonly km: number }[] = [];
+    const found: { readonly unpack: () => CachedFoundCity; readonly km: number }[] = [];
     for (const id of countryIds) {
       const country = this.#countries.get(version, id);
       if (country === undefined) this.#fill(version, id, live);
       if (country === undefined || country === 'none') return undefined;
-      for (const city of country.closest(point, 2, primaryOnly))
-        found.push({ city, km: distanceKm(point, city.city.latlng) });
+      for (const { location, unpack } of country.closest(point, 2, primaryOnly))
+        found.push({ unpack, km: distanceKm(point, location) });
     }
     found.sort((a, b) => a.km - b.km);
     const [first, second] = found;
     if (first === undefined) return null;
-    return second !== undefined && second.km - first.km <= tieKm(first.km) ? undefined : first.city;
+    const isTie = second !== undefined && second.km - first.km <= tieKm(first.km);
+    return isTie ? undefined : first.unpack();
   }
 
   /** Reads a country in the background. If that fails, a later lookup tries again. */
   #fill(version: string | undefined, id: string, live: Snapshot): void {
-    const begunMs = performance.now();
-    const isResting = this.#isReading || begunMs < this.#restsUntilMs;
+    const isResting = this.#reading.size >= MAX_READING || performance.now() < this.#restsUntilMs;
     if (version === undefined || this.#maxBytes < 1 || isResting) return;
-    this.#isReading = true;
-    shared(() => this.#read(live.index(cities), id))
-      .then((country) => {
-        this.#add(version, id, country);
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isReading = false;
-        const rest = this.#added.bytes > this.#maxBytes ? LONG_REST : REST;
-        this.#restsUntilMs = performance.now() + rest * (performance.now() - begunMs);
-      });
+    const key = `${version} ${id}`;
+    const read = async (): Promise<void> => {
+      const country = await shared(() => this.#read(live.index(cities), id));
+      this.#add(version, id, country);
+    };
+    shareRun(this.#reading, key, read).catch(() => undefined);
   }
 
   #add(version: string, id: string, country: PackedCities | 'none'): void {
@@ -101,6 +97,7 @@ export class CitiesByCountry {
     if (!isAdded) this.#countries.set(version, id, 'none', 0);
     const before = this.#added.version === version ? this.#added.bytes : 0;
     this.#added = { version, bytes: before + bytes };
+    if (this.#added.bytes > this.#maxBytes) this.#restsUntilMs = performance.now() + REST_MS;
   }
 
   async #read(index: string, id: string): Promise<PackedCities | 'none'> {

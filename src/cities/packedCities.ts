@@ -13,12 +13,20 @@ interface PackedCity {
   readonly text: string;
 }
 
+/** A city that was found, still packed. */
+interface CityAt {
+  readonly location: Point;
+  readonly unpack: () => CachedFoundCity;
+}
+
 /** A city takes this much beside its text: measured in Node 20. */
-const CITY_BYTES = 35;
+const CITY_BYTES = 50;
 
 /** Cities by position, in columns and one text, because an object for each takes four times the memory. */
 export class PackedCities {
   readonly #positions: KDBush;
+  /** Longitude and latitude of each city: the index has them in an order of its own. */
+  readonly #locations: Float64Array;
   readonly #text: string;
   /** Where the text of each city starts, and the end. */
   readonly #starts: Uint32Array;
@@ -29,6 +37,9 @@ export class PackedCities {
 
   constructor(cities: readonly PackedCity[]) {
     this.#positions = new KDBush(cities.length);
+    this.#locations = Float64Array.from(
+      cities.flatMap(({ latlng }) => [latlng.longitude, latlng.latitude]),
+    );
     this.#starts = new Uint32Array(cities.length + 1);
     this.#primary = Uint8Array.from(cities, ({ primary }) => Number(primary));
     // The cities of a zone share its name.
@@ -48,13 +59,21 @@ export class PackedCities {
   }
 
   /** Returns the closest cities by great-circle distance, the closest one first. */
-  closest({ longitude, latitude }: Point, count: number, primaryOnly: boolean): CachedFoundCity[] {
+  closest({ longitude, latitude }: Point, count: number, primaryOnly: boolean): CityAt[] {
     const isWanted = primaryOnly ? (at: number) => this.#primary[at] === 1 : undefined;
-    return around(this.#positions, longitude, latitude, count, Infinity, isWanted).map((at) => {
-      const text = this.#text.slice(this.#starts[at], this.#starts[at + 1]);
-      const city = JSON.parse(unpackJson(text)) as FoundCity;
-      return { city, primary: this.#primary[at] === 1, timeZone: this.#timeZones[at] ?? null };
-    });
+    return around(this.#positions, longitude, latitude, count, Infinity, isWanted).map((at) => ({
+      location: {
+        longitude: this.#locations[2 * at] ?? NaN,
+        latitude: this.#locations[2 * at + 1] ?? NaN,
+      },
+      unpack: () => this.#unpack(at),
+    }));
+  }
+
+  #unpack(at: number): CachedFoundCity {
+    const text = this.#text.slice(this.#starts[at], this.#starts[at + 1]);
+    const city = JSON.parse(unpackJson(text)) as FoundCity;
+    return { city, primary: this.#primary[at] === 1, timeZone: this.#timeZones[at] ?? null };
   }
 }
 

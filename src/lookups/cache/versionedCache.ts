@@ -16,10 +16,10 @@ const BYTES_PER_CHARACTER = 2.5;
 export function cacheBudget(megabytes: number): CacheBudget {
   const bytes = megabytes * BYTES_PER_MEGABYTE;
   return {
-    answers: (bytes * 3) / 16,
+    answers: bytes / 8,
     documents: bytes / 8,
     prefixes: (bytes * 5) / 16,
-    cities: bytes / 4,
+    cities: (bytes * 5) / 16,
     markers: bytes / 8,
   };
 }

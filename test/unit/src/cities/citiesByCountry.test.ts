@@ -127,14 +127,14 @@ test('countries that do not fit are read once, and leave room for others', async
   expect(stored.asked.toSorted()).toEqual(['FRA', 'USA']);
 });
 
-test('one country is read at a time', () => {
+test('four countries are read at a time, and each once', () => {
   const asked: unknown[] = [];
   const search: Search = (_, body) => {
     asked.push(body);
     return new Promise(() => undefined);
   };
   const cache = new CitiesByCountry(search, MEGABYTE);
-  for (const id of ['FRA', 'DEU', 'FRA'])
+  for (const id of ['FRA', 'DEU', 'FRA', 'ITA', 'ESP', 'PRT'])
     expect(cache.closest({ countryIds: [id], primaryOnly: false }, PARIS, live)).toBeUndefined();
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(4);
 });
