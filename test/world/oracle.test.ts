@@ -4,7 +4,10 @@ import { startCacheOracle, type Traffic } from '../support/cacheOracle.js';
 import { inParallel } from '../support/inParallel.js';
 import { pick, seeded } from '../support/random.js';
 import type { City } from '../support/records.js';
+import { anywhere } from '../support/sphere.js';
+import { readCities } from '../support/stored.js';
 import { hardCells, type LatLng, pointsBetween } from './hardCells.js';
+import { placeOf, shareWorld } from './world.js';
 
 // test/store/cache/oracle.test.ts compares names, ids and lists.
 
@@ -31,9 +34,7 @@ test.each([
     await inParallel(
       cells,
       async ({ seed, points }) => {
-        // A cell is proven at the second request, and its smaller cells after that.
-        const inside = points.slice(-5);
-        for (const point of inside) await cached.ask(at(path, seed, point).target);
+        for (const point of points.slice(-5)) await cached.ask(at(path, seed, point).target);
         traffic.push(...points.map((point) => at(path, seed, point)));
       },
       AT_ONCE,
@@ -61,3 +62,54 @@ test(
   },
   TIMEOUT_MS,
 );
+
+/** Elsewhere and at all names: `POINTS=1000000 NAMES=200000 npm run test:world -- oracle`. */
+const POINTS = Number(process.env.POINTS ?? 3_000);
+const NAMES = Number(process.env.NAMES ?? 500);
+const LONG_MS = TIMEOUT_MS + 5 * (POINTS + 10 * NAMES);
+
+/** Anywhere, along ±180°, at the poles and around cities. */
+function pointOf(number: number, cities: readonly LatLng[]): LatLng {
+  const around = (middle: number, spread: number): number => middle + (random() - 0.5) * spread;
+  if (number % 8 === 0) return anywhere(random);
+  if (number % 8 === 1) return { latitude: around(0, 180), longitude: (random() < 0.5 ? -1 : 1) * (180 - (number % 3) * random()) };
+  if (number % 64 === 2) return { latitude: (random() < 0.5 ? -1 : 1) * (90 - (number % 3) * random()), longitude: around(0, 360) };
+  const { latitude, longitude } = pick(random, cities);
+  const spread = pick(random, [0.02, 0.2, 2]);
+  return {
+    latitude: Math.max(-90, Math.min(90, around(latitude, spread))),
+    longitude: Math.max(-180, Math.min(180, around(longitude, spread))),
+  };
+} // prettier-ignore
+
+const world = shareWorld(readCities);
+
+test.each(['/cities/findByLocation', '/countries/findByLocation'])(
+  '%s: the same at many points, and hardly any of them is searched for',
+  async (path) => {
+    const cities = world.cities.map(placeOf);
+    const traffic = Array.from({ length: POINTS }, (_, number) => {
+      const { latitude, longitude } = pointOf(number, cities);
+      const primary = number % 4 === 0 ? '&primary_only=true' : '';
+      return { target: `${path}?lat=${latitude.toFixed(6)}&lng=${longitude.toFixed(6)}${primary}` };
+    });
+    // The first points have the cities of their countries read.
+    await compare(traffic.slice(0, POINTS / 2));
+    expect(await compare(traffic.slice(POINTS / 2))).toBeGreaterThan(0.9);
+  },
+  LONG_MS,
+);
+
+test(
+  '/cities/findByName: the same for all prefixes of many names',
+  async () => {
+    const names = NAMES < world.cities.length ? Array.from({ length: NAMES }, () => pick(random, world.cities).name) : world.cities.map(({ name }) => name);
+    const prefixes = names.flatMap((name) => {
+      const characters = Array.from(name);
+      return characters.map((_, at) => characters.slice(0, at + 1).join(''));
+    });
+    const targets = [...new Set(prefixes)].map((prefix) => `/cities/findByName?limit=10&token=${encodeURIComponent(prefix)}`);
+    await compare(targets.map((target) => ({ target })));
+  },
+  LONG_MS,
+); // prettier-ignore
