@@ -8,6 +8,7 @@ import { cacheLookups } from '../observe/metrics.js';
 import { type GivenBody, readQuery, readWithBody } from '../parameters/rules.js';
 import type { Live, Snapshot } from '../search/live.js';
 import { answerJson, largeAnswerJson } from './answers.js';
+import { LatelySeen } from './cache/lately.js';
 import { type CacheBudget, VersionedCache } from './cache/versionedCache.js';
 import type { LookupEndpoint } from './endpoint.js';
 
@@ -23,6 +24,8 @@ interface Question {
   /** The number of requests that it counts as without a search, and with one. */
   readonly derivedCost: number;
   readonly cost: number;
+  /** True if it was asked before. What is asked once is not worth caching if it took no search. */
+  readonly isRepeated: boolean;
 }
 
 /** A lookup with valid parameters, and its reply if that is cached. */
@@ -54,6 +57,7 @@ export class AnswerCache {
   readonly #replies: VersionedCache<Reply>;
   /** Keyed by path and query string. */
   readonly #questions: LRUCache<string, Question>;
+  readonly #seen = new LatelySeen();
   readonly #underWay = new Map<string, Promise<Reply>>();
   readonly #turns = new TokenTurns(DEAR_PER_TOKEN, DEAR_WITHIN_MS);
   /** The number of dear lookups that were answered. If it stays the same while one waits for its turn, Elasticsearch hangs. */
@@ -82,7 +86,7 @@ export class AnswerCache {
     count: (more: number) => void = () => undefined,
     body?: GivenBody,
   ): CachedLookup {
-    const { reads, isLocated = false } = endpoint;
+    const { reads } = endpoint;
     const question = this.#question(endpoint, query, accepted, body);
     const { parameters, canonical, derivedCost, cost } = question;
     const live = this.#isEnabled ? this.#live.now() : this.#live.unknown;
@@ -110,8 +114,7 @@ export class AnswerCache {
     }
     cacheLookups.inc({ outcome: 'derived' });
     const reply = new Reply(answerJson(derived));
-    // A point is rarely requested twice; its cell is cached instead.
-    if (!isLocated) this.#replies.set(version, canonical, reply, reply.maxBytes);
+    if (question.isRepeated) this.#replies.set(version, canonical, reply, reply.maxBytes);
     return { question, reply, ask };
   }
 
@@ -129,8 +132,9 @@ export class AnswerCache {
     const url = `${path}?${query}${suffix}`;
     const cached = isCached ? this.#questions.get(url) : undefined;
     if (cached !== undefined) return cached;
+    const isRepeated = isCached && this.#seen.add(url);
     // A copy, because a slice of the request target would keep all of it in memory.
-    const own = isCached ? Buffer.from(query).toString() : query;
+    const own = isRepeated ? Buffer.from(query).toString() : query;
     const { parameters: given, ignored } = body
       ? readWithBody(own, body, endpoint.parameters)
       : readQuery(own, endpoint.parameters);
@@ -139,8 +143,8 @@ export class AnswerCache {
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
     const costOf = (isDerived: boolean) => Math.ceil(endpoint.cost?.(parameters, isDerived) ?? 1);
     const costs = { derivedCost: costOf(true), cost: costOf(false) };
-    const question = { parameters, ignored, usesLanguages, canonical, ...costs };
-    if (isCached) this.#questions.set(`${path}?${own}${suffix}`, question);
+    const question = { parameters, ignored, usesLanguages, canonical, ...costs, isRepeated };
+    if (isRepeated) this.#questions.set(`${path}?${own}${suffix}`, question);
     return question;
   }
 
