@@ -14,7 +14,7 @@ import { locateEndpoints } from './locate/routes.js';
 import type { Stores } from './lookups/answering.js';
 import { DocumentCache } from './lookups/cache/documents.js';
 import { PrefixCache } from './lookups/cache/prefixes.js';
-import { TerritoryFinder } from './lookups/territories.js';
+import { type ReportBorders, TerritoryFinder } from './lookups/territories.js';
 import { type CacheBudget, cacheBudget } from './lookups/cache/versionedCache.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { AllRegions, withRegionNames } from './lookups/regionNames.js';
@@ -40,18 +40,26 @@ interface EndpointDependencies extends Searches {
   readonly changeBuild: ChangeBuild;
   readonly buildsAlias: string;
   readonly readLive: Live['read'];
+  readonly reportBorders?: ReportBorders;
 }
 
 /** Creates the endpoints of all resources. */
 export function createEndpoints(
-  { search, searchTogether, changeBuild, buildsAlias, readLive }: EndpointDependencies,
+  {
+    search,
+    searchTogether,
+    changeBuild,
+    buildsAlias,
+    readLive,
+    reportBorders,
+  }: EndpointDependencies,
   budget: CacheBudget = cacheBudget(0),
 ): Endpoint[] {
   const stores: Stores = {
     search,
     documents: new DocumentCache(budget.documents),
     prefixes: new PrefixCache(budget.prefixes),
-    territories: new TerritoryFinder(search, budget.answers > 0),
+    territories: new TerritoryFinder(search, budget.answers > 0, reportBorders),
   };
   // Without a cache, each lookup is a search.
   const validMs = budget.answers > 0 ? KNOWN_MS : 0;

@@ -27,6 +27,7 @@ import type { ChangeBuild } from './markers/routes.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
 import { createLastRuns } from './observe/lastRuns.js';
 import { createLogger } from './observe/logger.js';
+import type { ReportBorders } from './lookups/territories.js';
 import { createMetricsServer, measureProcess } from './observe/metricsServer.js';
 import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
@@ -42,6 +43,11 @@ const PAGES = join(import.meta.dirname, '../web');
 const USES = {
   begin: 'token use cannot be written; retrying',
   end: 'token use is written again',
+};
+
+const BORDERS = {
+  begin: 'borders cannot be used; each lookup by location searches',
+  end: 'borders are used again',
 };
 
 async function main(): Promise<void> {
@@ -70,13 +76,17 @@ async function main(): Promise<void> {
     else states.begin('token uses', USES, { err: cause });
   });
   lastUses.start();
+  const reportBorders: ReportBorders = (err) => {
+    if (err === undefined) states.end('borders');
+    else states.begin('borders', BORDERS, { err });
+  };
   const pages = config.pages ? readPages(PAGES) : undefined;
   if (config.pages && pages === undefined)
     logger.warn('no pages found; run `npm run build`, or set PAGES=false');
   const stopping = new Stopping();
   const app = createApp({
     endpoints: createEndpoints(
-      { ...searches, changeBuild, buildsAlias, readLive: () => live.read() },
+      { ...searches, changeBuild, buildsAlias, readLive: () => live.read(), reportBorders },
       budget,
     ),
     answerCache: new AnswerCache(live, budget),

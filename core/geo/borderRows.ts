@@ -1,4 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  ENDS,
+  HALF_TURN,
+  PART_OF_EDGE,
+  PIECE_UNITS,
+  Pieces,
+  rowAt,
+  ROWS,
+  UNITS_PER_DEGREE,
+} from './borderPieces.js';
 import type { GridRings } from './packedBorder.js';
 import { EARTH_RADIUS_KM, type Point, RADIANS_PER_DEGREE } from './point.js';
 
@@ -9,21 +19,15 @@ export interface AreasAt {
   readonly nearby: readonly number[];
 }
 
-const UNITS_PER_DEGREE = 1e7;
 const METERS_PER_UNIT = (1_000 * EARTH_RADIUS_KM * RADIANS_PER_DEGREE) / UNITS_PER_DEGREE;
-const HALF_TURN = 180 * UNITS_PER_DEGREE;
-const ROW_UNITS = 0.05 * UNITS_PER_DEGREE;
-const ROWS = HALF_TURN / ROW_UNITS;
-/** Longer edges are cut, so that few rows, and a small part of each, hold all that is near a point. */
-const PIECE_UNITS = 0.2 * UNITS_PER_DEGREE;
 /** Closer to a pole, degrees of longitude are too short to measure with. */
 const HIGHEST_LATITUDE = 89;
 /** More pieces would take 50 MB, and their order would not fit into a number. */
 const MAX_PIECES = 2 ** 21;
-const ENDS = 4;
+const TOO_MANY = `The borders have more than ${MAX_PIECES.toLocaleString('en')} edges. Simplify your own borders, and ingest the countries again.`;
 /** So many pieces are worked on in one turn of the event loop. */
-const PIECES_PER_TURN = 20_000;
-const ROWS_PER_TURN = 100;
+const PIECES_PER_TURN = 5_000;
+const ROWS_PER_TURN = 10;
 /** Between borders as they are given and as Elasticsearch stores them. */
 const SAME_METERS = 1;
 
@@ -40,6 +44,8 @@ export class BorderRows {
   /** Of each area at the point: the crossings, and the squared distance in meters. */
   readonly #crossings: Uint32Array;
   readonly #nearest: Float64Array;
+  /** The largest distance that Elasticsearch may measure, squared. */
+  readonly #farthest: Float64Array;
 
   private constructor(count: number, starts: Uint32Array, ends: Int32Array, areas: Uint16Array) {
     this.#starts = starts;
@@ -47,16 +53,20 @@ export class BorderRows {
     this.#areas = areas;
     this.#crossings = new Uint32Array(count);
     this.#nearest = new Float64Array(count);
+    this.#farthest = new Float64Array(count);
   }
 
-  /** Sorts borders, in many turns of the event loop. Returns undefined if there are too many edges. */
-  static async of(borders: readonly GridRings[]): Promise<BorderRows | undefined> {
+  /**
+   * Sorts borders, in many turns of the event loop.
+   * @throws {Error} if there are too many edges
+   */
+  static async of(borders: readonly GridRings[]): Promise<BorderRows> {
     const pieces = new Pieces();
     let turns = 0;
     for (const [area, rings] of borders.entries())
       for (const ring of rings) {
         pieces.addRing(ring, area);
-        if (pieces.count > MAX_PIECES) return undefined;
+        if (pieces.count > MAX_PIECES) throw new Error(TOO_MANY);
         if (pieces.count < turns * PIECES_PER_TURN) continue;
         turns += 1;
         await nextTurn();
@@ -100,9 +110,10 @@ export class BorderRows {
   }
 
   /**
-   * Returns the areas that hold a point, and those within a distance.
+   * Returns the areas that hold a point, and those within a distance. Elasticsearch measures to the point of an edge
+   * that is the closest in degrees. In the far north, the edge is kilometers closer elsewhere.
    * @param toleranceMeters the difference in which a distance counts as uncertain
-   * @returns undefined if one of them is uncertain, or the point is near a pole
+   * @returns undefined if Elasticsearch may find others, or the point is near a pole
    */
   at(
     { latitude, longitude }: Point,
@@ -114,6 +125,7 @@ export class BorderRows {
     const y = latitude * UNITS_PER_DEGREE;
     this.#crossings.fill(0);
     this.#nearest.fill(Infinity);
+    this.#farthest.fill(Infinity);
     this.#cross(x, y);
     this.#measure(x, y, latitude, radiusMeters + toleranceMeters);
     const inside: number[] = [];
@@ -121,10 +133,13 @@ export class BorderRows {
     for (let area = 0; area < this.#nearest.length; area += 1) {
       const isInside = (this.#crossings[area] ?? 0) % 2 === 1;
       const meters = Math.sqrt(this.#nearest[area] ?? Infinity);
-      const isUncertain = !isInside && Math.abs(meters - radiusMeters) <= toleranceMeters;
-      if (meters <= SAME_METERS || isUncertain) return undefined;
+      if (meters <= SAME_METERS) return undefined;
       if (isInside) inside.push(area);
-      else if (meters < radiusMeters) nearby.push(area);
+      else if (meters <= radiusMeters + toleranceMeters) {
+        const isSure = Math.sqrt(this.#farthest[area] ?? 0) < radiusMeters - toleranceMeters;
+        if (!isSure) return undefined;
+        nearby.push(area);
+      }
     }
     return { inside, nearby };
   }
@@ -142,7 +157,7 @@ export class BorderRows {
       if (from > y === to > y) continue;
       const east = ends[ENDS * at + 2] ?? 0;
       if (east > x && west + ((y - from) / (to - from)) * (east - west) > x) continue;
-      const area = this.#areas[at] ?? 0;
+      const area = (this.#areas[at] ?? 0) % PART_OF_EDGE;
       this.#crossings[area] = (this.#crossings[area] ?? 0) + 1;
     }
   }
@@ -172,16 +187,18 @@ export class BorderRows {
       const to = (ends[ENDS * at + 3] ?? 0) - y;
       if (east < -reachEast || (from > reach && to > reach) || (from < -reach && to < -reach))
         continue;
-      // The nearest point of the piece on a plane, then its distance with the length of a degree in between.
-      const [alongX, alongY] = [(east - west) * cosine, to - from];
-      const share = -(west * cosine * alongX + from * alongY) / (alongX ** 2 + alongY ** 2);
-      const along = share > 0 ? Math.min(1, share) : 0;
-      const north = from + along * alongY;
-      const middle = (y + north / 2) / UNITS_PER_DEGREE;
-      const over = (west + along * (east - west)) * Math.cos(middle * RADIANS_PER_DEGREE);
-      const squared = (over ** 2 + north ** 2) * METERS_PER_UNIT ** 2;
-      const area = this.#areas[at] ?? 0;
+      const [dx, dy] = [east - west, to - from];
+      const onPlane = -(west * dx * cosine ** 2 + from * dy) / ((dx * cosine) ** 2 + dy ** 2);
+      const inDegrees = -(west * dx + from * dy) / (dx ** 2 + dy ** 2);
+      const [nearest, other] = [within01(onPlane), within01(inDegrees)];
+      const areaAndPart = this.#areas[at] ?? 0;
+      const area = areaAndPart % PART_OF_EDGE;
+      const squared = squaredMeters(y, west + nearest * dx, from + nearest * dy);
       if (squared < (this.#nearest[area] ?? 0)) this.#nearest[area] = squared;
+      // Elasticsearch does not know the ends of parts.
+      if (areaAndPart !== area && other !== inDegrees) continue;
+      const measured = squaredMeters(y, west + other * dx, from + other * dy);
+      if (measured < (this.#farthest[area] ?? 0)) this.#farthest[area] = measured;
     }
   }
 
@@ -197,53 +214,11 @@ export class BorderRows {
   }
 }
 
-/** Collects the pieces of edges, each from west to east. */
-class Pieces {
-  ends = new Int32Array(2 ** 16);
-  areas = new Uint16Array(this.ends.length / ENDS);
-  count = 0;
-
-  addRing(ring: Int32Array, area: number): void {
-    for (let at = 0; at < ring.length; at += 2) {
-      const next = (at + 2) % ring.length;
-      const [x = 0, y = 0] = [ring[at], ring[at + 1]];
-      const [toX = 0, toY = 0] = [ring[next], ring[next + 1]];
-      if (x <= toX) this.#addEdge(x, y, toX, toY, area);
-      else this.#addEdge(toX, toY, x, y, area);
-    }
-  }
-
-  #addEdge(x: number, y: number, toX: number, toY: number, area: number): void {
-    const parts = Math.ceil(Math.max(toX - x, Math.abs(toY - y), 1) / PIECE_UNITS);
-    for (let part = 0; part < parts; part += 1) {
-      if (this.count === this.areas.length) this.#grow();
-      const at = ENDS * this.count;
-      this.ends[at] = Math.round(x + ((toX - x) * part) / parts);
-      this.ends[at + 1] = Math.round(y + ((toY - y) * part) / parts);
-      this.ends[at + 2] = Math.round(x + ((toX - x) * (part + 1)) / parts);
-      this.ends[at + 3] = Math.round(y + ((toY - y) * (part + 1)) / parts);
-      this.areas[this.count] = area;
-      this.count += 1;
-    }
-  }
-
-  #grow(): void {
-    const { ends, areas } = this;
-    this.ends = new Int32Array(2 * ends.length);
-    this.ends.set(ends);
-    this.areas = new Uint16Array(2 * areas.length);
-    this.areas.set(areas);
-  }
-
-  /** Calls a function with each row that a piece reaches into. */
-  forEachRow(piece: number, take: (row: number) => void): void {
-    const from = rowAt(this.ends[ENDS * piece + 1] ?? 0);
-    const to = rowAt(this.ends[ENDS * piece + 3] ?? 0);
-    for (let row = Math.min(from, to); row <= Math.max(from, to); row += 1) take(row);
-  }
+/** Returns the squared distance of a point from another one at a latitude, with the length of a degree in between. */
+function squaredMeters(y: number, east: number, north: number): number {
+  const middle = (y + north / 2) / UNITS_PER_DEGREE;
+  const over = east * Math.cos(middle * RADIANS_PER_DEGREE);
+  return (over ** 2 + north ** 2) * METERS_PER_UNIT ** 2;
 }
 
-/** Returns the row of a latitude. The poles belong to the outermost ones. */
-function rowAt(y: number): number {
-  return Math.max(0, Math.min(ROWS - 1, Math.floor((y + HALF_TURN / 2) / ROW_UNITS)));
-}
+const within01 = (share: number): number => (share > 0 ? Math.min(1, share) : 0);

@@ -11,7 +11,7 @@ import {
 import { BY_POPULATION } from '../../core/queries/names.js';
 import { countries } from '../../indices/countries.js';
 import type { Snapshot } from '../search/live.js';
-import type { Expectation, Search } from '../search/search.js';
+import type { Expectation, Hit, Search } from '../search/search.js';
 import { mapInTurns } from './answers.js';
 import { WholeResource } from './cache/wholeResource.js';
 
@@ -27,14 +27,17 @@ export interface Territory {
 interface Ground {
   /** By population. */
   readonly ids: readonly string[];
-  /** Undefined if the generation does not hold its packed borders, or they are too large for the memory. */
+  /** Undefined if they cannot be used: that of a country is absent or damaged, or they have too many edges. */
   readonly rows: BorderRows | undefined;
   /** The world has a few thousand territories. */
   readonly territories: Map<string, Territory>;
 }
 
-/** Elasticsearch measures to a point of an edge that is up to 2 km away from the closest one: 260 m more at 7.5 km. */
-const TOLERANCE_METERS = 300;
+/** Takes why the borders cannot be used; undefined once they are. */
+export type ReportBorders = (error?: unknown) => void;
+
+/** More than what rounding, and measuring on a plane, make of a distance. */
+const TOLERANCE_METERS = 10;
 /** Borders that could not be read are read again after this time. */
 const RETRY_AFTER_MS = 10_000;
 const MAX_COUNTRIES = 1_000;
@@ -47,12 +50,14 @@ export class TerritoryFinder {
   readonly #search: Search;
   readonly #ground: WholeResource<Ground>;
   readonly #isEnabled: boolean;
+  readonly #report: ReportBorders;
   #retryAtMs = 0;
 
   /** @param isEnabled false: each lookup is a search */
-  constructor(search: Search, isEnabled: boolean) {
+  constructor(search: Search, isEnabled: boolean, report: ReportBorders = () => undefined) {
     this.#search = search;
     this.#isEnabled = isEnabled;
+    this.#report = report;
     this.#ground = new WholeResource(countries, (index) => this.#read(index));
   }
 
@@ -63,8 +68,8 @@ export class TerritoryFinder {
     if (ground === undefined) this.#fill(live);
     const at = ground?.rows?.at(point, NEARBY_METERS, TOLERANCE_METERS);
     if (ground === undefined || at === undefined) return undefined;
-    const key = `${at.inside.join()} ${at.nearby.join()}`;
     const { ids, territories } = ground;
+    const key = `${at.inside.join()} ${at.nearby.join()}`;
     const toCountries = (areas: readonly number[], isInside: boolean) =>
       areas.map((area) => ({ id: ids[area] ?? '', isInside }));
     const territory =
@@ -89,20 +94,24 @@ export class TerritoryFinder {
   #fill(live: Snapshot): void {
     const isKnown = live.version(READS) !== undefined;
     if (!isKnown || performance.now() < this.#retryAtMs) return;
-    this.#ground.find(live).catch(() => {
+    this.#ground.find(live).catch((error: unknown) => {
       this.#retryAtMs = performance.now() + RETRY_AFTER_MS;
+      this.#report(error);
     });
   }
 
   async #read(index: string): Promise<Ground> {
     const hits = await this.#search(index, BORDERS, 'short');
-    const borders = await mapInTurns(hits, ({ fields = {} }) => bordersIn(fields), 1);
-    const isComplete = borders.every((rings) => rings !== undefined);
-    return {
-      ids: hits.map(({ _id }) => _id),
-      rows: isComplete ? await BorderRows.of(borders) : undefined,
-      territories: new Map(),
-    };
+    let rows: BorderRows | undefined;
+    let fault: unknown;
+    try {
+      rows = await BorderRows.of(await mapInTurns(hits, borderOf, 1));
+    } catch (error) {
+      // Another read of this generation would find the same.
+      fault = error;
+    }
+    this.#report(fault);
+    return { ids: hits.map(({ _id }) => _id), rows, territories: new Map() };
   }
 }
 
@@ -115,10 +124,14 @@ const BORDERS = {
   stored_fields: ['border_packed'],
 };
 
-/** Generations of earlier versions lack packed borders. */
-function bordersIn(fields: Readonly<Record<string, readonly unknown[]>>): GridRings | undefined {
+/** @throws {Error} if the border is damaged, or absent, as in generations of earlier versions */
+function borderOf({ _id, fields = {} }: Hit<unknown>): GridRings {
   const { border_packed: [text] = [] } = fields as { border_packed?: readonly string[] };
-  return text === undefined || text === '' ? undefined : unpackBorder(text);
+  try {
+    return unpackBorder(text ?? '');
+  } catch (cause) {
+    throw new Error(`${_id} has no usable border_packed. Ingest the countries again.`, { cause });
+  }
 }
 
 function territoryOf(found: readonly CountryAt[]): Territory {

@@ -60,7 +60,7 @@ export const queueBatchSize = new Histogram({
 });
 
 /**
- * `hit`: the answer was cached. `derived`: it was made of cached lists of names, documents or cells.
+ * `hit`: the answer was cached. `derived`: it was made of cached lists of names, documents, cells or borders.
  * `joined`: it waited for an equal lookup. `miss` and `bypass` asked Elasticsearch.
  */
 export const LOOKUP_OUTCOMES = ['hit', 'derived', 'joined', 'miss', 'bypass'] as const;
@@ -75,6 +75,7 @@ export const cacheEvictions = new Counter({
   help: 'Entries evicted because a cache was full',
   labelNames: ['cache'],
 });
+
 type Values<Label extends string> = Iterable<readonly [Readonly<Record<Label, string>>, number]>;
 
 /** Adds a gauge that is read at each scrape. Without values it is left out. */

@@ -28,7 +28,7 @@ async function ask(points: readonly LatLng[]): Promise<Map<string, boolean>[]> {
     const { responses } = await client.msearch({ searches });
     for (const response of responses) {
       if (!('hits' in response)) throw new Error(JSON.stringify(response.error));
-      const { found } = readCountriesAt(response.hits.hits as Hit<unknown>[], false);
+      const found = readCountriesAt(response.hits.hits as Hit<unknown>[]);
       answers.push(new Map(found.map(({ id, isInside }) => [id, isInside])));
     }
   }

@@ -3,11 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import Joi from 'joi';
-import { cellAt } from '../../core/geo/cell.js';
 import { AnswerCache } from '../../src/lookups/answerCache.js';
 import { DocumentCache } from '../../src/lookups/cache/documents.js';
 import { packName, PrefixCache } from '../../src/lookups/cache/prefixes.js';
-import { TerritoryFinder } from '../../src/lookups/territories.js';
 import { lookup } from '../../src/lookups/endpoint.js';
 import { NearestMarkers } from '../../src/markers/nearest.js';
 import { parameterRules } from '../../src/parameters/rules.js';
@@ -23,6 +21,7 @@ const MEGABYTE = 2 ** 20;
 const live = new SetLive('one');
 /** Sizes are estimates. Without a bound, each test takes several times as much. */
 const limitOf = (bytes: number): number => 1.5 * bytes + MEGABYTE;
+const PARIS_LAND = '881fb46625fffff';
 
 async function growthOf(work: () => Promise<unknown>): Promise<number> {
   collectGarbage();
@@ -114,49 +113,6 @@ test('nor do markers', async () => {
     return nearest;
   });
   expect(growth).toBeLessThan(limitOf(2 * MEGABYTE));
-});
-
-/** Answers plain searches with France, and proving searches with these matching clauses. */
-function territoriesWith(...clauses: string[]) {
-  const asked: ('plain' | 'proof')[] = [];
-  const search = ((_: string, body: object) => {
-    const isProof = JSON.stringify(body).includes('holdsAll');
-    asked.push(isProof ? 'proof' : 'plain');
-    return Promise.resolve([{ _id: 'FRA', matched_queries: isProof ? clauses : PLAIN }]);
-  }) as unknown as Search;
-  return { asked, territories: new TerritoryFinder(search, MEGABYTE) };
-}
-const PARIS_LAND = '881fb46625fffff';
-const PLAIN = ['inside', 'nearby'];
-const ALL = ['inside', 'nearby', 'nearbyAll', 'holdsAll', 'touches'];
-const PARIS = { latitude: 48.8566, longitude: 2.3522 };
-
-test('a cell is proven at the second request, and cached', async () => {
-  const { asked, territories } = territoriesWith(...ALL);
-  for (let time = 0; time < 4; time += 1) await territories.find(PARIS, live.now());
-  expect(asked).toEqual(['plain', 'proof']);
-  const territory = { countries: [{ id: 'FRA', isInside: true }], decidingIds: ['FRA'] };
-  expect(territories.get(PARIS, live.now())).toEqual(territory);
-  for (const other of [live.unknown, new SetLive('two').now()])
-    expect(territories.get(PARIS, other)).toBeUndefined();
-});
-
-test.each(ALL)('a cell without the clause %s is not proven; its smaller cells are tried', async (clause) => {
-  const { asked, territories } = territoriesWith(...ALL.filter((each) => each !== clause));
-  for (let time = 0; time < 6; time += 1) await territories.find(PARIS, live.now());
-  expect(asked).toEqual(['plain', 'proof', 'proof', 'proof', 'plain', 'plain']);
-  expect(territories.get(PARIS, live.now())).toBeUndefined();
-}); // prettier-ignore
-
-test('cells that were requested once take little memory, so that many are remembered', async () => {
-  const { asked, territories } = territoriesWith(...ALL);
-  const points = Array.from({ length: 1_000 }, (_, number) => ({
-    latitude: ((number * 0.7) % 160) - 80,
-    longitude: ((number * 1.1) % 358) - 179,
-  }));
-  expect(new Set(points.map((point) => cellAt(point, 6))).size).toBe(1_000);
-  for (const point of [...points, ...points]) await territories.find(point, live.now());
-  expect(asked.filter((kind) => kind === 'proof')).toHaveLength(1_000);
 });
 
 test('an entry larger than a 64th of the map is not stored, and evicts nothing', () => {
