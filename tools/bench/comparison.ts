@@ -2,6 +2,7 @@ import { zip } from 'es-toolkit/array';
 import { median } from 'es-toolkit/math';
 import { mapValues } from 'es-toolkit/object';
 import { type Load, measure, type Span } from './load.js';
+import { processorMs, SEES_PROCESSOR } from './processes.js';
 import type { Bench } from './session.js';
 
 type Figures = Awaited<ReturnType<typeof measureLoad>>;
@@ -52,21 +53,30 @@ export async function compareAll(comparisons: readonly Comparison[], bench: Benc
   ]);
 }
 
-/** Measures a load, and how many searches in Elasticsearch it causes. */
+/**
+ * Measures a load, how many searches in Elasticsearch it causes, and how much processor time an answer takes from all
+ * servers together.
+ */
 export async function measureLoad(
-  { client, indexPrefix, signal, extent }: Bench,
+  bench: Bench,
   load: Load,
   span: Span,
-  connections = extent.connections,
+  connections = bench.extent.connections,
 ) {
-  const countSearches = async (): Promise<number> => {
+  const { client, indexPrefix, signal } = bench;
+  const count = async (): Promise<{ searches: number; serverMs: number }> => {
     const index = `${indexPrefix}-*`;
     const { _all: all } = await client.indices.stats({ index, metric: 'search' });
-    return all.total?.search?.query_total ?? 0;
+    return { searches: all.total?.search?.query_total ?? 0, serverMs: await processorMs(bench) };
   };
-  const before = await countSearches();
+  const before = await count();
   const { lookups, ...speed } = await measure(load, { span, connections, signal });
-  return { ...speed, searches: ((await countSearches()) - before) / lookups };
+  const after = await count();
+  return {
+    ...speed,
+    searches: (after.searches - before.searches) / lookups,
+    serverMs: (after.serverMs - before.serverMs) / lookups,
+  };
 }
 
 /** Measures once in every round. Returns the medians of the rounds. */
@@ -89,23 +99,28 @@ function medians<Measured extends object>(all: readonly Measured[]): Measured {
   return mapValues(first, (_, key) => median(all.map((each) => Number(each[key])))) as Measured;
 }
 
+/** Figures of both loads that stand beside each other. */
+const ALL_PAIRS: readonly [string, keyof Figures, (value: number) => string][] = [
+  ['p50', 'p50Ms', milliseconds],
+  ['p99', 'p99Ms', milliseconds],
+  ['processor an answer', 'serverMs', (value) => `${value.toFixed(3)} ms`],
+  ['searches a lookup', 'searches', (value) => value.toFixed(3)],
+  ['cores of the client', 'clientCores', (value) => value.toFixed(2)],
+];
+const PAIRS = ALL_PAIRS.filter(([, key]) => SEES_PROCESSOR || key !== 'serverMs');
+
 export const COMPARISON_HEADER = [
-  ...['ours', '', 'beside', '', 'ratio', 'p50, ours / beside', 'p99, ours / beside'],
-  ...['searches a lookup, ours / beside', 'generator busy, ours / beside'],
+  ...['ours', '', 'beside', '', 'ratio'],
+  ...PAIRS.map(([title]) => `${title}, ours / beside`),
 ];
 
 function toCells(mine: readonly Figures[], theirs: readonly Figures[]): string[] {
   // The median of the ratios of the rounds, each of two measurements close in time.
   const ratio = median(zip(mine, theirs).map(([own, their]) => own.perSecond / their.perSecond));
-  const [one, another] = [medians(mine), medians(theirs)];
-  const pair = (key: keyof Figures, format: (value: number) => string): string =>
-    `${format(one[key])} / ${format(another[key])}`;
+  const both = [medians(mine), medians(theirs)];
   return [
     ratio.toFixed(2),
-    pair('p50Ms', milliseconds),
-    pair('p99Ms', milliseconds),
-    pair('searches', (value) => value.toFixed(3)),
-    pair('generatorBusy', (value) => `${(value * 100).toFixed(0)} %`),
+    ...PAIRS.map(([, key, format]) => both.map((each) => format(each[key])).join(' / ')),
   ];
 }
 

@@ -31,24 +31,35 @@ const SHOWN_METERS = 5_000;
 
 /** Data that is ingested for groups, besides countries and cities. */
 export const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
+  new: ['markers'],
   players: ['lands', 'markers'],
   places: ['places'],
   markers: ['markers'],
 };
 
 export const GROUPS = {
-  /** Lookups that no earlier answer helps with. */
-  async uncached({ bench, start, cities }) {
+  /** Words that nobody has typed before, and points that nobody has asked for. */
+  async new({ bench, start, cities }) {
     const plain = plainQuestions(bench.indexPrefix);
     const compare = comparing(bench, await start('api'));
-    const prefixes = traffic.newPrefixes(cities, seededRandom(11)).values();
-    // All loads share the points, because a cell must not be looked up twice.
-    const points = traffic.newPoints(cities, seededRandom(12));
-    const [typed, located] = [() => prefixes, () => points];
+    const written = (words: typeof traffic.newWords, seed: number) => () =>
+      words(cities, seededRandom(seed));
+    const around = (points: readonly Point[], seed: number) => () =>
+      traffic.scattered(points, seededRandom(seed));
+    const sites = [...take(map(makeMarkers(), siteOf), bench.extent.markers)];
+    const shown = plain.markersWithin(SHOWN_METERS);
     return [
-      compare('name search, every request new', typed, nameQuestion, plain.citiesByName),
-      compare('country, every request new', located, at(COUNTRY), plain.countriesAt),
-      compare('closest city, every request new', located, at(CITY), plain.closestCity),
+      compare('names, new words', written(traffic.newWords, 11), nameQuestion, plain.citiesByName),
+      compare('names, starts of names', written(traffic.knownWords, 12), nameQuestion, plain.citiesByName), // prettier-ignore
+      compare('country, scattered points', around(cities, 13), at(COUNTRY), plain.countriesAt),
+      compare('closest city, scattered points', around(cities, 14), at(CITY), plain.closestCity),
+      compare(
+        'markers in 5 km, scattered points',
+        around(sites, 15),
+        markersIn(SHOWN_METERS),
+        shown,
+      ),
+      compare('markers in 5 km, mostly none', around(cities, 16), markersIn(SHOWN_METERS), shown),
     ];
   },
 
@@ -133,28 +144,23 @@ export const GROUPS = {
   async places({ bench, start, cities }) {
     const { placesAround } = plainQuestions(bench.indexPrefix);
     const compare = comparing(bench, await start('api'));
-    const points = () => traffic.newPoints(cities, seededRandom(51));
+    const points = () => traffic.scattered(cities, seededRandom(51));
     const ours = at('/places/findByLocation', '&k=1');
-    return [compare('places k = 1, every request new', points, ours, placesAround)];
+    return [compare('places k = 1, scattered points', points, ours, placesAround)];
   },
 
   /** Reads of markers, writes, and reads while others write. */
   async markers({ bench, start, cities }) {
-    const { markersAround, writeBuild } = plainQuestions(bench.indexPrefix);
+    const { markersWithin, writeBuild } = plainQuestions(bench.indexPrefix);
     const { markers: count, connections } = bench.extent;
     const compare = comparing(bench, await start('api'));
     const stored = [...take(makeMarkers(), count)];
     const sites = shuffled(seededRandom(60), stored.map(siteOf));
     const points = () => traffic.closeTo(sites, seededRandom(61));
-    const read = at('/markers/findByRadius', `&radius=${RADIUS_METERS}&season=${SEASON}`);
-    const reads = compare('markers by radius', points, read, (point) =>
-      markersAround(point, RADIUS_METERS),
-    );
-    const shown = at('/markers/findByRadius', `&radius=${SHOWN_METERS}&season=${SEASON}`);
+    const read = markersIn(RADIUS_METERS);
+    const reads = compare('markers by radius', points, read, markersWithin(RADIUS_METERS));
     const moving = () => traffic.players(cities, seededRandom(63));
-    const ofPlayers = compare('markers in 5 km, moving players', moving, shown, (point) =>
-      markersAround(point, SHOWN_METERS),
-    );
+    const ofPlayers = compare('markers in 5 km, moving players', moving, markersIn(SHOWN_METERS), markersWithin(SHOWN_METERS)); // prettier-ignore
     const random = seededRandom(62);
     // Each write sets another icon, else it would change nothing.
     let icon = 0;
@@ -205,6 +211,9 @@ const at =
   (path: string, more = ''): ToQuestion<Point> =>
   (point) =>
     getAt(path, point, more);
+
+const markersIn = (radiusMeters: number): ToQuestion<Point> =>
+  at('/markers/findByRadius', `&radius=${radiusMeters}&season=${SEASON}`);
 
 export function nameQuestion({ token, language: lang }: traffic.Keystroke): Question {
   return get('/cities/findByName', { token, lang, limit: String(NAME_LIMIT) });

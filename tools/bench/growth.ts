@@ -11,7 +11,7 @@ import { makeCities, realCities } from './madeCities.js';
 import { withProcesses } from './processes.js';
 import { map, seededRandom, shuffled, take } from './random.js';
 import { type Bench, deleteIndices } from './session.js';
-import { closeTo, newPoints, newPrefixes } from './traffic.js';
+import { closeTo, knownWords, scattered } from './traffic.js';
 
 /** Numbers of documents of each kind, ascending. */
 export interface Sizes {
@@ -35,8 +35,8 @@ const KINDS = {
       definition: cities,
       documents: map(makeCities(real), (city, at) => toDocument(city, `bench-${at}`, false)),
       lookups: (size: number): Record<string, Load['questions']> => ({
-        'name search': map(newPrefixes(real.slice(0, size), seededRandom(72)), nameQuestion),
-        'closest city': map(newPoints(real.slice(0, size), seededRandom(73)), (point) =>
+        'name search': map(knownWords(real.slice(0, size), seededRandom(72)), nameQuestion),
+        'closest city': map(scattered(real.slice(0, size), seededRandom(73)), (point) =>
           getAt('/cities/findByLocation', point),
         ),
       }),

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sum } from 'es-toolkit/math';
 import { omit } from 'es-toolkit/object';
 import { dataVariables } from '../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../src/config.js';
@@ -20,12 +22,33 @@ export type StartServer = (
 
 const START_TIMEOUT_MS = 60_000;
 
+/** The servers that run now. */
+const running = new Set<ChildProcess>();
+const statOf = (pid: number | undefined): string => `/proc/${pid}/stat`;
+
+/** True where the system says how much processor time other processes have used. */
+export const SEES_PROCESSOR = existsSync(statOf(process.pid));
+const TICK_MS = 10;
+
+/** Returns the processor time that Elasticsearch and the servers of the bench have used. */
+export async function processorMs({ client }: Bench): Promise<number> {
+  if (!SEES_PROCESSOR) return NaN;
+  const { nodes } = await client.nodes.stats({ metric: 'process' });
+  const ofNodes = Object.values(nodes).map((node) => node.process?.cpu?.total_in_millis ?? NaN);
+  const ofServers = [...running].map(({ pid }) => {
+    const stat = readFileSync(statOf(pid), 'utf8');
+    // The 12th and 13th field after the name of the program, which may hold blanks.
+    const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
+    return TICK_MS * (Number(fields[12]) + Number(fields[13]));
+  });
+  return sum([...ofNodes, ...ofServers]);
+}
+
 /** Stops all processes at the end. */
 export async function withProcesses<Result>(
   { elasticsearchUrl, indexPrefix }: Bench,
   work: (start: StartServer) => Promise<Result>,
 ): Promise<Result> {
-  const children: ChildProcess[] = [];
   const settings = {
     ELASTICSEARCH_URL: elasticsearchUrl,
     INDEX_PREFIX: indexPrefix,
@@ -33,14 +56,13 @@ export async function withProcesses<Result>(
     RATE_LIMIT_PER_SECOND: '0',
   };
   try {
-    return await work((name, more) => start(children, name, { ...settings, ...more }));
+    return await work((name, more) => start(name, { ...settings, ...more }));
   } finally {
-    for (const child of children) await cleanUp(() => stop(child));
+    for (const child of running) await cleanUp(() => stop(child));
   }
 }
 
 async function start(
-  children: ChildProcess[],
   name: keyof typeof PROGRAMS,
   settings: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
@@ -54,7 +76,7 @@ async function start(
     env: { ...environment, ...settings, PORT: String(port), DEV_TOKENS: 'true' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  children.push(child);
+  running.add(child);
   process.once('exit', () => child.kill());
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -68,6 +90,7 @@ async function start(
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  running.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill();

@@ -1,18 +1,8 @@
-import { cellAt } from '../../core/geo/cell.js';
 import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
-import {
-  cycle,
-  generate,
-  map,
-  pick,
-  populationPick,
-  type Random,
-  seededRandom,
-  shuffled,
-} from './random.js';
+import { cycle, generate, map, pick, populationPick, type Random, seededRandom } from './random.js';
 
 /** The request of a search field after one keystroke. */
 export interface Keystroke {
@@ -20,30 +10,40 @@ export interface Keystroke {
   language: Language;
 }
 
-const SHORTEST_PREFIX = 3;
-const PREFIX_LENGTHS = 4;
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+/** Without a new one among so many, all are used up. */
+const MAX_TRIES = 1_000;
 
-/**
- * Returns prefixes of names with 3 to 6 letters. In a language, no prefix starts with another one, so
- * that no answer holds another one. Prefixes with the same first three letters share a list of names.
- */
-export function newPrefixes(cities: readonly GeonamesRecord[], random: Random): Keystroke[] {
-  const keystrokes = LANGUAGES.flatMap((language) => {
-    const tokens = new Set(cities.map((city) => prefixOf(nameIn(city, language) ?? city.name)));
-    return [...tokens].flatMap((token) => (token === undefined ? [] : { token, language }));
-  });
-  return shuffled(random, keystrokes);
+/** Yields words that nobody has typed before: the start of a name and one or two random letters. */
+export function newWords(cities: readonly GeonamesRecord[], random: Random): Generator<Keystroke> {
+  const letter = (): string => pick(random, LETTERS);
+  return starts(cities, random, [2, 6], () => letter() + (random() < 0.5 ? '' : letter()));
 }
 
-/** Names with the same first three letters are cut to the same length. */
-function prefixOf(name: string): string | undefined {
-  const letters = Array.from(fold(name));
-  const first = letters.slice(0, SHORTEST_PREFIX);
-  const sum = first.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  const length = SHORTEST_PREFIX + (sum % PREFIX_LENGTHS);
-  const token = letters.slice(0, length).join('');
-  // The API ignores a blank at the end, so the token would be a shorter one.
-  return letters.length < length || token !== token.trimEnd() ? undefined : token;
+/** Yields starts of names. */
+export function knownWords(
+  cities: readonly GeonamesRecord[],
+  random: Random,
+): Generator<Keystroke> {
+  return starts(cities, random, [5, 12], () => '');
+}
+
+/** Yields starts of names between two lengths, each with an ending, and none twice. */
+function* starts(
+  cities: readonly GeonamesRecord[],
+  random: Random,
+  [shortest, longest]: readonly [number, number],
+  ending: () => string,
+): Generator<Keystroke> {
+  const seen = new Set<string>();
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const length = shortest + Math.floor(random() * (longest - shortest + 1));
+    const token = fold(pick(random, cities).name).slice(0, length).trim() + ending();
+    if (token === '' || seen.has(token)) continue;
+    seen.add(token);
+    tries = 0;
+    yield { token, language: DEFAULT_LANGUAGE };
+  }
 }
 
 /** The default name counts as the English name. */
@@ -51,23 +51,12 @@ function nameIn({ name, names }: GeonamesRecord, language: Language): string | u
   return names?.[language] ?? (language === DEFAULT_LANGUAGE ? name : undefined);
 }
 
-/** The coarsest cells whose answers the API may cache. Their centres are 6 km apart. */
-const CACHED_RESOLUTION = 6;
-const MAX_TRIES = 1_000;
-/** Some 50 km around a city. */
-const NEW_POINT_DEGREES = 0.5;
+/** Some 5 km. */
+const SCATTER_DEGREES = 0.05;
 
-/** Yields points near cities, each in a cell of its own. Ends when hardly any cell is left. */
-export function* newPoints(cities: readonly Point[], random: Random): Generator<Point> {
-  const seen = new Set<string>();
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const point = nearby(pick(random, cities), NEW_POINT_DEGREES, random);
-    const cell = cellAt(point, CACHED_RESOLUTION);
-    if (seen.has(cell)) continue;
-    seen.add(cell);
-    tries = 0;
-    yield point;
-  }
+/** Yields points around any of the given points. They are random, so that none comes twice. */
+export function scattered(around: readonly Point[], random: Random): Generator<Point> {
+  return generate(() => nearby(pick(random, around), SCATTER_DEGREES, random));
 }
 
 /** Yields points within about 100 m of the given points, over and over. */
@@ -125,8 +114,8 @@ function* typeOne(pickCity: () => GeonamesRecord, random: Random): Generator<Key
   }
 }
 
+const SHORTEST_PREFIX = 3;
 const SHORTEST_WORD = 4;
-const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
 /** Yields new texts: prefixes of English names of any cities, every second one with an error. */
 export function* freshTexts(cities: readonly GeonamesRecord[], seed: number): Generator<string> {
