@@ -53,10 +53,7 @@ export async function compareAll(comparisons: readonly Comparison[], bench: Benc
   ]);
 }
 
-/**
- * Measures a load, how many searches in Elasticsearch it causes, and how much processor time an answer takes from all
- * servers together.
- */
+/** Measures a load, and the searches and the milliseconds of all servers' processors that an answer takes. */
 export async function measureLoad(
   bench: Bench,
   load: Load,
@@ -64,19 +61,16 @@ export async function measureLoad(
   connections = bench.extent.connections,
 ) {
   const { client, indexPrefix, signal } = bench;
-  const count = async (): Promise<{ searches: number; serverMs: number }> => {
+  const use = async (): Promise<number[]> => {
     const index = `${indexPrefix}-*`;
     const { _all: all } = await client.indices.stats({ index, metric: 'search' });
-    return { searches: all.total?.search?.query_total ?? 0, serverMs: await processorMs(bench) };
+    return [all.total?.search?.query_total ?? 0, await processorMs(bench)];
   };
-  const before = await count();
+  const before = await use();
   const { lookups, ...speed } = await measure(load, { span, connections, signal });
-  const after = await count();
-  return {
-    ...speed,
-    searches: (after.searches - before.searches) / lookups,
-    serverMs: (after.serverMs - before.serverMs) / lookups,
-  };
+  const used = zip(before, await use()).map(([first, last]) => (last - first) / lookups);
+  const [searches = 0, serverMs = 0] = used;
+  return { ...speed, searches, serverMs };
 }
 
 /** Measures once in every round. Returns the medians of the rounds. */

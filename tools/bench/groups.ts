@@ -4,7 +4,7 @@ import type { Comparison } from './comparison.js';
 import { makeMarkers, type Needed, SEASON, siteOf } from './data.js';
 import { get, getAt, type Load, measure, type Question } from './load.js';
 import type { StartServer } from './processes.js';
-import { cycle, generate, map, pick, seededRandom, shuffled, take } from './random.js';
+import { cycle, generate, map, pick, seededRandom, take } from './random.js';
 import { SHOWN_CITIES, shownCities } from './quality.js';
 import { NAME_LIMIT, plainQuestions } from './references.js';
 import type { Bench } from './session.js';
@@ -28,6 +28,8 @@ const MOVES_BEFORE = 60 * traffic.PLAYERS;
 const RADIUS_METERS = 1_500;
 /** The radius that a game shows at once. */
 const SHOWN_METERS = 5_000;
+/** Points so close are in the same cell, or in one beside it. */
+const NEAR_METERS = 100;
 
 /** Data that is ingested for groups, besides countries and cities. */
 export const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
@@ -42,24 +44,17 @@ export const GROUPS = {
   async new({ bench, start, cities }) {
     const plain = plainQuestions(bench.indexPrefix);
     const compare = comparing(bench, await start('api'));
-    const written = (words: typeof traffic.newWords, seed: number) => () =>
-      words(cities, seededRandom(seed));
-    const around = (points: readonly Point[], seed: number) => () =>
-      traffic.scattered(points, seededRandom(seed));
     const sites = [...take(map(makeMarkers(), siteOf), bench.extent.markers)];
-    const shown = plain.markersWithin(SHOWN_METERS);
+    const around = (points: readonly Point[], seed: number) => () =>
+      traffic.scattered(points, SHOWN_METERS, seededRandom(seed));
+    const markers = markersIn(SHOWN_METERS, plain);
     return [
-      compare('names, new words', written(traffic.newWords, 11), nameQuestion, plain.citiesByName),
-      compare('names, starts of names', written(traffic.knownWords, 12), nameQuestion, plain.citiesByName), // prettier-ignore
+      compare('names, new words', () => traffic.newWords(cities, seededRandom(11)), nameQuestion, plain.citiesByName), // prettier-ignore
+      compare('names, starts of names', () => traffic.knownWords(cities, seededRandom(12)), nameQuestion, plain.citiesByName), // prettier-ignore
       compare('country, scattered points', around(cities, 13), at(COUNTRY), plain.countriesAt),
       compare('closest city, scattered points', around(cities, 14), at(CITY), plain.closestCity),
-      compare(
-        'markers in 5 km, scattered points',
-        around(sites, 15),
-        markersIn(SHOWN_METERS),
-        shown,
-      ),
-      compare('markers in 5 km, mostly none', around(cities, 16), markersIn(SHOWN_METERS), shown),
+      compare('markers in 5 km, scattered points', around(sites, 15), ...markers),
+      compare('markers in 5 km, mostly none', around(cities, 16), ...markers),
     ];
   },
 
@@ -132,7 +127,7 @@ export const GROUPS = {
       beside: { name: 'an empty Koa handler', url: koa, questions: nothing },
     });
     const pointsAt = (path: string, seed: number) =>
-      map(traffic.closeTo(largest, seededRandom(seed)), at(path));
+      map(traffic.scattered(largest, NEAR_METERS, seededRandom(seed)), at(path));
     return [
       compare('by repeated URL', cycle(byName)),
       compare('by canonical parameters', rewritten(tokens)),
@@ -144,23 +139,23 @@ export const GROUPS = {
   async places({ bench, start, cities }) {
     const { placesAround } = plainQuestions(bench.indexPrefix);
     const compare = comparing(bench, await start('api'));
-    const points = () => traffic.scattered(cities, seededRandom(51));
+    const points = () => traffic.scattered(cities, SHOWN_METERS, seededRandom(51));
     const ours = at('/places/findByLocation', '&k=1');
     return [compare('places k = 1, scattered points', points, ours, placesAround)];
   },
 
   /** Reads of markers, writes, and reads while others write. */
   async markers({ bench, start, cities }) {
-    const { markersWithin, writeBuild } = plainQuestions(bench.indexPrefix);
+    const plain = plainQuestions(bench.indexPrefix);
     const { markers: count, connections } = bench.extent;
     const compare = comparing(bench, await start('api'));
     const stored = [...take(makeMarkers(), count)];
-    const sites = shuffled(seededRandom(60), stored.map(siteOf));
-    const points = () => traffic.closeTo(sites, seededRandom(61));
-    const read = markersIn(RADIUS_METERS);
-    const reads = compare('markers by radius', points, read, markersWithin(RADIUS_METERS));
+    const sites = stored.map(siteOf);
+    const points = () => traffic.scattered(sites, NEAR_METERS, seededRandom(61));
+    const close = markersIn(RADIUS_METERS, plain);
+    const reads = compare('markers by radius', points, ...close);
     const moving = () => traffic.players(cities, seededRandom(63));
-    const ofPlayers = compare('markers in 5 km, moving players', moving, markersIn(SHOWN_METERS), markersWithin(SHOWN_METERS)); // prettier-ignore
+    const ofPlayers = compare('markers in 5 km, moving players', moving, ...markersIn(SHOWN_METERS, plain)); // prettier-ignore
     const random = seededRandom(62);
     // Each write sets another icon, else it would change nothing.
     let icon = 0;
@@ -174,11 +169,11 @@ export const GROUPS = {
         path: '/markers/update',
         body: JSON.stringify({ id, season, icon: newIcon }),
       }),
-      writeBuild,
+      plain.writeBuild,
       'refresh=true for each',
     );
     const name = `markers by radius while ${connections / 2} write`;
-    const again = (): Load => ({ ...reads.ours, questions: map(points(), read) });
+    const again = (): Load => ({ ...reads.ours, questions: map(points(), close[0]) });
     return [
       { ...ofPlayers, requestsBefore: MOVES_BEFORE },
       reads,
@@ -212,8 +207,11 @@ const at =
   (point) =>
     getAt(path, point, more);
 
-const markersIn = (radiusMeters: number): ToQuestion<Point> =>
-  at('/markers/findByRadius', `&radius=${radiusMeters}&season=${SEASON}`);
+/** Returns a lookup of markers around a point, and its plain query. */
+function markersIn(radiusMeters: number, { markersAround }: ReturnType<typeof plainQuestions>) {
+  const ours = at('/markers/findByRadius', `&radius=${radiusMeters}&season=${SEASON}`);
+  return [ours, (point: Point) => markersAround(point, radiusMeters)] as const;
+}
 
 export function nameQuestion({ token, language: lang }: traffic.Keystroke): Question {
   return get('/cities/findByName', { token, lang, limit: String(NAME_LIMIT) });

@@ -9,9 +9,9 @@ import { nameQuestion } from './groups.js';
 import { getAt, type Load } from './load.js';
 import { makeCities, realCities } from './madeCities.js';
 import { withProcesses } from './processes.js';
-import { map, seededRandom, shuffled, take } from './random.js';
+import { map, seededRandom, take } from './random.js';
 import { type Bench, deleteIndices } from './session.js';
-import { closeTo, knownWords, scattered } from './traffic.js';
+import { knownWords, scattered } from './traffic.js';
 
 /** Numbers of documents of each kind, ascending. */
 export interface Sizes {
@@ -26,6 +26,7 @@ export const FULL_SIZES: Sizes = {
 export const QUICK_SIZES: Sizes = { cities: [500, 1_000], markers: [500, 1_000] };
 
 const WARM_UP_CONNECTIONS = 4;
+const [SCATTERED_METERS, NEAR_METERS] = [5_000, 100];
 
 /** Growing sets of documents, and the lookups that search them. Each question is new. */
 const KINDS = {
@@ -36,8 +37,9 @@ const KINDS = {
       documents: map(makeCities(real), (city, at) => toDocument(city, `bench-${at}`, false)),
       lookups: (size: number): Record<string, Load['questions']> => ({
         'name search': map(knownWords(real.slice(0, size), seededRandom(72)), nameQuestion),
-        'closest city': map(scattered(real.slice(0, size), seededRandom(73)), (point) =>
-          getAt('/cities/findByLocation', point),
+        'closest city': map(
+          scattered(real.slice(0, size), SCATTERED_METERS, seededRandom(73)),
+          (point) => getAt('/cities/findByLocation', point),
         ),
       }),
     };
@@ -48,8 +50,7 @@ const KINDS = {
       definition: markers,
       documents: makeMarkers(),
       lookups: (size: number): Record<string, Load['questions']> => {
-        const stored = shuffled(seededRandom(91), sites.slice(0, size));
-        const points = closeTo(stored, seededRandom(92));
+        const points = scattered(sites.slice(0, size), NEAR_METERS, seededRandom(92));
         const radius = '&radius=1500&season=7';
         return {
           'markers by radius': map(points, (point) =>

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
+import { median, percentile } from 'es-toolkit/math';
 import type { Point } from '../../core/geo/point.js';
 import { map, take } from './random.js';
 
@@ -39,16 +40,12 @@ export const HEADERS = {
   authorization: 'Bearer dev-internal',
   'content-type': 'application/json',
 };
-const HEADER_LINES = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+const HEADER_LINES = `authorization: ${HEADERS.authorization}\r\ncontent-type: ${HEADERS['content-type']}\r\n`;
 
 /** A question as it is sent. */
-interface Prepared {
-  bytes: Buffer;
-  next: Question['next'];
-}
-type Draw = () => Prepared | undefined;
+type Prepared = { bytes: Buffer } & Pick<Question, 'next'>;
 
-/** So many times the answers of the last measurement are prepared. */
+/** A measurement may be faster than the last one by this factor, until requests are made while it runs. */
 const MARGIN = 1.3;
 const TIMEOUT_MS = 60_000;
 const BUFFER_BYTES = 65_536;
@@ -56,7 +53,7 @@ const LINE_END = '\r\n';
 const END_OF_HEAD = '\r\n\r\n';
 const SUCCESS = /^HTTP\/1\.1 20[01] /;
 const LENGTH = /content-length: (\d+)/i;
-/** Elasticsearch sends its answers in chunks. JSON has no line break in a string, so that these bytes are never in a body. */
+/** Elasticsearch answers in chunks. These bytes are not in a body, because JSON has no line break in a string. */
 const CHUNK_SIZES = /\r\n[0-9a-f]+\r\n/gi;
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 
@@ -66,35 +63,28 @@ const LAST_CHUNK = '\r\n0\r\n\r\n';
  */
 export async function measure(load: Load, { span, connections, signal }: Course) {
   const { meanwhile } = load;
-  // Making requests takes processor time, of which the servers would have less.
-  const start = prepare(load, span);
-  const startOther = meanwhile && prepare(meanwhile, span);
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
-  // One for each connection.
+  // Each connection listens.
   setMaxListeners(0, stop);
-  const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
+  const start = prepare(load, span, stop);
+  const startOther = meanwhile && prepare(meanwhile, span, stop);
+  const [begun, cpuBefore] = [performance.now(), process.cpuUsage()];
   try {
     const [{ timesMs, seconds }] = await Promise.all([
-      start(connections, stop),
-      startOther?.(connections / 2, stop),
+      start(connections),
+      startOther?.(connections / 2),
     ]);
     const { user, system } = process.cpuUsage(cpuBefore);
-    const lookups = timesMs.length;
-    if (lookups === 0)
+    /** The cores that this process took. Near 1, it is the bottleneck. */
+    const clientCores = (user + system) / 1_000 / (performance.now() - begun);
+    if (timesMs.length === 0)
       throw new Error(
         `${load.name} gave no answer. Measure longer rounds, or fewer if its questions are used up.`,
       );
+    const [lookups, p50Ms, p99Ms] = [timesMs.length, median(timesMs), percentile(timesMs, 99)];
     load.perSecond = lookups / seconds;
-    return {
-      lookups,
-      perSecond: load.perSecond,
-      p50Ms: timesMs[Math.floor(0.5 * lookups)] ?? 0,
-      p99Ms: timesMs[Math.floor(0.99 * lookups)] ?? 0,
-      /** How much of a core this process used. Near 1, it is the bottleneck. */
-      clientCores: (user + system) / 1_000 / (performance.now() - begun),
-    };
+    return { lookups, perSecond: load.perSecond, p50Ms, p99Ms, clientCores };
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -103,53 +93,41 @@ export async function measure(load: Load, { span, connections, signal }: Course)
   }
 }
 
-/** Makes about as many requests as the span needs. Returns a function that sends them, and more if they do not suffice. */
-function prepare({ url, questions, perSecond = 0 }: Load, span: Span) {
+/**
+ * Makes about as many requests as the span needs, because making them later would take processor time from the servers.
+ * Returns a function that sends them, and more if they do not suffice.
+ */
+function prepare({ url, questions, perSecond = 0 }: Load, span: Span, signal: AbortSignal) {
+  const [amount, others, seconds] =
+    'amount' in span
+      ? [span.amount, 0, Infinity]
+      : [MARGIN * span.duration * perSecond, Infinity, span.duration];
   const toNext = (question: Question): Prepared => toPrepared(question, url);
-  const amount = 'amount' in span ? span.amount : MARGIN * span.duration * perSecond;
-  const ready = [...map(take(questions, amount), toNext)];
-  const more = map(take(questions, 'amount' in span ? 0 : Infinity), toNext);
-  const seconds = 'duration' in span ? span.duration : Infinity;
-  let at = 0;
-  const draw: Draw = () => ready[at++] ?? (more.next().value as Prepared | undefined);
-  return (connections: number, signal: AbortSignal) => run(url, draw, seconds, connections, signal);
-}
-
-function toPrepared({ method, path, body = '', next }: Question, url: string): Prepared {
-  const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
-  const head = [`${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n`, ...HEADER_LINES];
-  return { bytes: Buffer.from(`${head.join('')}${length}\r\n${body}`), next };
-}
-
-/** Returns the times of the answers, ascending, and how long all took. */
-async function run(
-  url: string,
-  draw: Draw,
-  maxSeconds: number,
-  connections: number,
-  signal: AbortSignal,
-) {
-  let timesMs = new Float64Array(1_024);
-  let count = 0;
-  const begun = performance.now();
-  let lastAnswer = begun;
-  const end = begun + 1_000 * maxSeconds;
-  const inTime: Draw = () => (performance.now() < end ? draw() : undefined);
-  const settle = (sent: number): void => {
-    const now = performance.now();
-    if (now > end) return;
-    lastAnswer = now;
-    if (count === timesMs.length) {
-      const longer = new Float64Array(2 * count);
-      longer.set(timesMs);
-      timesMs = longer;
-    }
-    timesMs[count++] = now - sent;
+  const ready: Iterator<Prepared, undefined> = [...map(take(questions, amount), toNext)].values();
+  const more = map(take(questions, others), toNext) as Iterator<Prepared, undefined>;
+  return async (connections: number): Promise<{ timesMs: number[]; seconds: number }> => {
+    const timesMs: number[] = [];
+    const begun = performance.now();
+    const end = begun + 1_000 * seconds;
+    let lastAnswer = begun;
+    const draw = (): Prepared | undefined =>
+      performance.now() < end ? (ready.next().value ?? more.next().value) : undefined;
+    const settle = (sent: number): void => {
+      const now = performance.now();
+      if (now > end) return;
+      lastAnswer = now;
+      timesMs.push(now - sent);
+    };
+    const converseOnce = () => converse(url, draw, settle, signal);
+    await Promise.all(Array.from({ length: connections }, converseOnce));
+    return { timesMs, seconds: (lastAnswer - begun) / 1_000 };
   };
-  await Promise.all(
-    Array.from({ length: connections }, () => converse(url, inTime, settle, signal)),
-  );
-  return { timesMs: timesMs.subarray(0, count).sort(), seconds: (lastAnswer - begun) / 1_000 };
+}
+
+function toPrepared({ method, path, body = '', ...more }: Question, url: string): Prepared {
+  const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${HEADER_LINES}`;
+  return { bytes: Buffer.from(`${head}${length}\r\n${body}`), ...more };
 }
 
 /**
@@ -158,7 +136,7 @@ async function run(
  */
 function converse(
   url: string,
-  draw: Draw,
+  draw: () => Prepared | undefined,
   settle: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -168,11 +146,11 @@ function converse(
     /** Bytes of the answer that are still to come. Infinity while only its last chunk shows its end. */
     let missing = 0;
     let [body, tail] = ['', ''];
-    const send = (prepared: Prepared | undefined): void => {
-      current = prepared;
+    const send = (request: Prepared | undefined): void => {
+      current = request;
       [body, tail] = ['', ''];
-      if (prepared === undefined) socket.destroy();
-      else socket.write(prepared.bytes);
+      if (request === undefined) socket.destroy();
+      else socket.write(request.bytes);
     };
     const sendNext = (): void => {
       sent = performance.now();
@@ -181,15 +159,15 @@ function converse(
     const receive = (bytes: number, buffer: Uint8Array): boolean => {
       let piece = (buffer as Buffer).toString('latin1', 0, bytes);
       if (missing === 0) {
-        const end = piece.indexOf(END_OF_HEAD);
-        const head = piece.slice(0, end + LINE_END.length);
+        const end = piece.indexOf(END_OF_HEAD) + LINE_END.length;
+        const head = piece.slice(0, end);
         if (!SUCCESS.test(head)) {
           const asked = firstLine(String(current?.bytes));
           socket.destroy(new Error(`${url} answered ${firstLine(head)} to ${asked}.`));
           return false;
         }
-        missing = Number(LENGTH.exec(head)?.[1] ?? Infinity) + end + END_OF_HEAD.length;
-        piece = piece.slice(end + END_OF_HEAD.length - LINE_END.length);
+        missing = Number(LENGTH.exec(head)?.[1] ?? Infinity) + end + LINE_END.length;
+        piece = piece.slice(end);
       }
       missing -= bytes;
       tail = (tail + piece).slice(-LAST_CHUNK.length);
@@ -207,11 +185,10 @@ function converse(
     const { hostname: host, port } = new URL(url);
     const onread = { buffer: Buffer.allocUnsafe(BUFFER_BYTES), callback: receive };
     const socket = connect({ host, port: Number(port), noDelay: true, signal, onread })
-      .setTimeout(TIMEOUT_MS)
+      .setTimeout(TIMEOUT_MS, () => {
+        socket.destroy(new Error(`${url} did not answer within ${TIMEOUT_MS / 1_000} s.`));
+      })
       .on('connect', sendNext)
-      .on('timeout', () =>
-        socket.destroy(new Error(`${url} did not answer within ${TIMEOUT_MS / 1_000} s.`)),
-      )
       .on('error', reject)
       .on('close', () => {
         if (current === undefined) resolve();

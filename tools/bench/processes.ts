@@ -28,6 +28,8 @@ const statOf = (pid: number | undefined): string => `/proc/${pid}/stat`;
 
 /** True where the system says how much processor time other processes have used. */
 export const SEES_PROCESSOR = existsSync(statOf(process.pid));
+/** The 12th and 13th field after the name of the program. */
+const USED_TICKS = /\) (?:\S+ ){11}(\d+) (\d+) [^)]*$/;
 const TICK_MS = 10;
 
 /** Returns the processor time that Elasticsearch and the servers of the bench have used. */
@@ -36,10 +38,8 @@ export async function processorMs({ client }: Bench): Promise<number> {
   const { nodes } = await client.nodes.stats({ metric: 'process' });
   const ofNodes = Object.values(nodes).map((node) => node.process?.cpu?.total_in_millis ?? NaN);
   const ofServers = [...running].map(({ pid }) => {
-    const stat = readFileSync(statOf(pid), 'utf8');
-    // The 12th and 13th field after the name of the program, which may hold blanks.
-    const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
-    return TICK_MS * (Number(fields[12]) + Number(fields[13]));
+    const [, user, system] = USED_TICKS.exec(readFileSync(statOf(pid), 'utf8')) ?? [];
+    return TICK_MS * (Number(user) + Number(system));
   });
   return sum([...ofNodes, ...ofServers]);
 }

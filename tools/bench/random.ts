@@ -20,12 +20,6 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return item;
 }
 
-/** Returns the items in random order. */
-export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
-  const keyed = items.map((item) => ({ item, key: random() }));
-  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
-}
-
 /** Returns a function that picks items in proportion to their population. */
 export function populationPick<Item extends { population: number }>(
   random: Random,

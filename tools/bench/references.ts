@@ -109,17 +109,11 @@ export function plainQuestions(indexPrefix: string) {
       }),
 
     /** Finds the markers around a point, the closest first. */
-    markersWithin:
-      (radiusMeters: number) =>
-      (point: Point): Question => {
-        const location = { lat: point.latitude, lon: point.longitude };
-        const filter = [{ geo_distance: { location, distance: `${radiusMeters}m` } }];
-        return search('markers', {
-          query: { bool: { filter } },
-          sort: byDistance(point),
-          size: ALL,
-        });
-      },
+    markersAround: (point: Point, radiusMeters: number): Question => {
+      const location = { lat: point.latitude, lon: point.longitude };
+      const filter = [{ geo_distance: { location, distance: `${radiusMeters}m` } }];
+      return search('markers', { query: { bool: { filter } }, sort: byDistance(point), size: ALL });
+    },
 
     /** Writes a build, and waits until every search finds it. */
     writeBuild: (build: BuildDocument): Question => ({

@@ -2,7 +2,7 @@ import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import type { GeonamesRecord } from '../../ingest/reference/geonames.js';
-import { cycle, generate, map, pick, populationPick, type Random, seededRandom } from './random.js';
+import { generate, map, pick, populationPick, type Random, seededRandom } from './random.js';
 
 /** The request of a search field after one keystroke. */
 export interface Keystroke {
@@ -11,38 +11,41 @@ export interface Keystroke {
 }
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
-/** Without a new one among so many, all are used up. */
-const MAX_TRIES = 1_000;
-
-/** Yields words that nobody has typed before: the start of a name and one or two random letters. */
+/** Yields words that nobody has typed before: starts of names with one or two random letters behind them. */
 export function newWords(cities: readonly GeonamesRecord[], random: Random): Generator<Keystroke> {
   const letter = (): string => pick(random, LETTERS);
-  return starts(cities, random, [2, 6], () => letter() + (random() < 0.5 ? '' : letter()));
+  return typed(() => startOf(cities, random, 2, 6) + letter() + (random() < 0.5 ? '' : letter()));
 }
 
 /** Yields starts of names. */
-export function knownWords(
+export const knownWords: typeof newWords = (cities, random) =>
+  typed(() => startOf(cities, random, 5, 12));
+
+const typed = (make: () => string): Generator<Keystroke> =>
+  map(unique(make), (token) => ({ token, language: DEFAULT_LANGUAGE }));
+
+function startOf(
   cities: readonly GeonamesRecord[],
   random: Random,
-): Generator<Keystroke> {
-  return starts(cities, random, [5, 12], () => '');
+  shortest: number,
+  longest: number,
+): string {
+  const length = shortest + Math.floor(random() * (longest - shortest + 1));
+  return fold(pick(random, cities).name).slice(0, length).trim();
 }
 
-/** Yields starts of names between two lengths, each with an ending, and none twice. */
-function* starts(
-  cities: readonly GeonamesRecord[],
-  random: Random,
-  [shortest, longest]: readonly [number, number],
-  ending: () => string,
-): Generator<Keystroke> {
+/** Without a new one among so many, all are used up. */
+const MAX_TRIES = 1_000;
+
+/** Yields each text once. */
+function* unique(make: () => string | undefined): Generator<string> {
   const seen = new Set<string>();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const length = shortest + Math.floor(random() * (longest - shortest + 1));
-    const token = fold(pick(random, cities).name).slice(0, length).trim() + ending();
-    if (token === '' || seen.has(token)) continue;
-    seen.add(token);
+    const text = make();
+    if (!text || seen.has(text)) continue;
+    seen.add(text);
     tries = 0;
-    yield { token, language: DEFAULT_LANGUAGE };
+    yield text;
   }
 }
 
@@ -51,17 +54,13 @@ function nameIn({ name, names }: GeonamesRecord, language: Language): string | u
   return names?.[language] ?? (language === DEFAULT_LANGUAGE ? name : undefined);
 }
 
-/** Some 5 km. */
-const SCATTER_DEGREES = 0.05;
-
-/** Yields points around any of the given points. They are random, so that none comes twice. */
-export function scattered(around: readonly Point[], random: Random): Generator<Point> {
-  return generate(() => nearby(pick(random, around), SCATTER_DEGREES, random));
-}
-
-/** Yields points within about 100 m of the given points, over and over. */
-export function closeTo(points: readonly Point[], random: Random): Generator<Point> {
-  return map(cycle(points), (point) => nearby(point, 0.001, random));
+/** Yields points within about so many metres of any of the given points. They are random, so that none comes twice. */
+export function scattered(
+  around: readonly Point[],
+  meters: number,
+  random: Random,
+): Generator<Point> {
+  return generate(() => nearby(pick(random, around), meters / METERS_PER_DEGREE, random));
 }
 
 /** Returns a point in a square around another one. */
@@ -118,19 +117,16 @@ const SHORTEST_PREFIX = 3;
 const SHORTEST_WORD = 4;
 
 /** Yields new texts: prefixes of English names of any cities, every second one with an error. */
-export function* freshTexts(cities: readonly GeonamesRecord[], seed: number): Generator<string> {
+export function freshTexts(cities: readonly GeonamesRecord[], seed: number): Generator<string> {
   const random = seededRandom(seed);
-  const seen = new Set<string>();
-  while (true) {
+  return unique(() => {
     const city = pick(random, cities);
     const name = fold(nameIn(city, DEFAULT_LANGUAGE) ?? city.name);
     const length = SHORTEST_PREFIX + Math.floor(random() * (name.length - SHORTEST_PREFIX + 1));
-    const typed = name.slice(0, length).trim();
-    const text = random() < 0.5 ? typed : mistype(typed, random);
-    if (text === undefined || text.length < SHORTEST_PREFIX || seen.has(text)) continue;
-    seen.add(text);
-    yield text;
-  }
+    const start = name.slice(0, length).trim();
+    const text = random() < 0.5 ? start : mistype(start, random);
+    return text === undefined || text.length < SHORTEST_PREFIX ? undefined : text;
+  });
 }
 
 /** Changes, drops, adds or swaps a letter of a word, not its first one. The word keeps four letters. */

@@ -35,7 +35,7 @@ test('words end when all are used up', () => {
 });
 
 test('scattered points are close to a city, and none comes twice', () => {
-  const points = [...take(scattered(cities.slice(0, 20), seededRandom(4)), COUNT)];
+  const points = [...take(scattered(cities.slice(0, 20), 5_000, seededRandom(4)), COUNT)];
   const toNearest = (point: Point): number =>
     Math.min(...cities.slice(0, 20).map((city) => distanceKm(point, city)));
   for (const point of points) expect(toNearest(point)).toBeLessThan(8);
