@@ -99,7 +99,7 @@ const ALL_PAIRS: readonly [string, keyof Figures, (value: number) => string][] =
   ['p99', 'p99Ms', milliseconds],
   ['processor an answer', 'serverMs', (value) => `${value.toFixed(3)} ms`],
   ['searches a lookup', 'searches', (value) => value.toFixed(3)],
-  ['cores of the client', 'clientCores', (value) => value.toFixed(2)],
+  ['cores of the generator', 'generatorCores', (value) => value.toFixed(2)],
 ];
 const PAIRS = ALL_PAIRS.filter(([, key]) => SEES_PROCESSOR || key !== 'serverMs');
 

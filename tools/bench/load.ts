@@ -77,14 +77,14 @@ export async function measure(load: Load, { span, connections, signal }: Course)
     ]);
     const { user, system } = process.cpuUsage(cpuBefore);
     /** The cores that this process took. Near 1, it is the bottleneck. */
-    const clientCores = (user + system) / 1_000 / (performance.now() - begun);
+    const generatorCores = (user + system) / 1_000 / (performance.now() - begun);
     if (timesMs.length === 0)
       throw new Error(
         `${load.name} gave no answer. Measure longer rounds, or fewer if its questions are used up.`,
       );
     const [lookups, p50Ms, p99Ms] = [timesMs.length, median(timesMs), percentile(timesMs, 99)];
     load.perSecond = lookups / seconds;
-    return { lookups, perSecond: load.perSecond, p50Ms, p99Ms, clientCores };
+    return { lookups, perSecond: load.perSecond, p50Ms, p99Ms, generatorCores };
   } catch (error) {
     signal.throwIfAborted();
     throw error;
