@@ -75,7 +75,7 @@ export const apiVariables = {
     .messages({ '*': 'must be an http:// or https:// address, without user and password' }),
   /** Requests at the same time. Further requests get 503. */
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000).default(1_000),
-  CACHE_MEGABYTES: integer(0, 65_536).default(80),
+  CACHE_MEGABYTES: integer(0, 65_536).default(96),
   CACHE_MAX_AGE_SECONDS: integer(0, 31_536_000).default(60),
   /** The time after SIGTERM in which connections are accepted, but readiness fails. */
   SHUTDOWN_DELAY_MS: integer(0, 600_000).default(1_000),

@@ -49,8 +49,8 @@ export class BuildFinder {
     const { circle, nearest } = wanted;
     const isSmall = circle.radiusMeters <= SMALL_RADIUS_METERS && nearest.length < SHARED_MARKERS;
     const shared = isSmall ? await this.#shared.add(wanted) : 'too many';
-    const found = shared === 'too many' ? await this.#find([wanted]) : ofLookup(shared, wanted);
-    return new Map(found.map((build) => [build.id, build]));
+    const found = shared === 'too many' ? await this.#find([wanted]) : shared;
+    return new Map(ofLookup(found, wanted).map((build) => [build.id, build]));
   }
 
   async #find(wanted: readonly Wanted[], size?: number): Promise<readonly BuildDocument[]> {
@@ -61,8 +61,8 @@ export class BuildFinder {
 }
 
 /** Returns the builds that a lookup wants. */
-function ofLookup(shared: readonly BuildDocument[], { circle, ids }: Wanted) {
-  const ofSeason = shared.filter(({ season }) => season === circle.season);
+function ofLookup(found: readonly BuildDocument[], { circle, ids }: Wanted) {
+  const ofSeason = found.filter(({ season }) => season === circle.season);
   if (ofSeason.length === 0) return [];
   const from = vectorOf(circle.point);
   const most = squaredChordOf(circle);

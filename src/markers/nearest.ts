@@ -1,11 +1,12 @@
 import { zip } from 'es-toolkit/array';
 import { cellAt } from '../../core/geo/cell.js';
 import {
+  ancestorOf,
   descendantsOf,
   landCentre,
   landDisk,
   landsRadiusRadians,
-  LAND_RESOLUTION,
+  resolutionOf,
 } from '../../core/geo/land.js';
 import { EARTH_RADIUS_KM, squaredChord, vectorOf } from '../../core/geo/point.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
@@ -14,17 +15,17 @@ import { VersionedCache } from '../lookups/cache/versionedCache.js';
 import { shared } from '../observe/elasticsearch.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
-import { inOrder, type Near, PackedMarkers, squaredChordOf } from './packed.js';
+import { inOrder, type Near, PackedMarkers, reachOf, squaredChordOf } from './packed.js';
 import type { FindByRadius } from './params.js';
-import { findByRadius, findInLands, SMALL_RADIUS_METERS } from './queries.js';
+import { findByRadius, findAround, SMALL_RADIUS_METERS } from './queries.js';
 
 const READS = [markers];
 /** H3 resolutions of the cells, tried from the largest to the smallest. */
-const RESOLUTIONS = [6, 7];
-/** A circle of `SMALL_RADIUS_METERS` reaches into no land below a cell of resolution 6 that is farther away. */
-const STEPS = 2;
-/** A cell with more markers is split. */
-const MAX_CELL_MARKERS = 500;
+const RESOLUTIONS = [4, 5, 6, 7];
+/** A circle of `SMALL_RADIUS_METERS` reaches into no land below a cell of resolution 4 that is farther away. */
+const STEPS = 1;
+/** A cell with more markers in the boxes around it is split. With one more, a search is still a short one. */
+const MAX_CELL_MARKERS = 499;
 /** So many cells are filled at a time. Further lookups are answered by the search that needs no cells. */
 const MAX_FILLING = 20;
 
@@ -67,15 +68,14 @@ export class NearestMarkers {
     const version = live.version(READS);
     if (version === undefined) return undefined;
     const found: Near[] = [];
-    const from = vectorOf(circle.point);
-    const most = squaredChordOf(circle);
+    const reach = reachOf(circle);
     let cells = cellsAround(circle);
     for (const resolution of RESOLUTIONS) {
       const dense: string[] = [];
       const missing: string[] = [];
       const take = (cell: string, value: Cell): void => {
         if (value === 'dense') dense.push(cell);
-        else value.addNear(from, most, found);
+        else value.addNear(reach, found);
       };
       for (const cell of cells) {
         const value = this.#cells.get(version, cell);
@@ -100,11 +100,15 @@ export class NearestMarkers {
   }
 
   async #read(version: string, cell: string, live: Snapshot): Promise<Cell> {
-    const lands = descendantsOf(cell, LAND_RESOLUTION);
-    const body = findInLands(lands, MAX_CELL_MARKERS + 1);
+    const resolution = resolutionOf(cell);
+    const radiusMeters = 1_000 * EARTH_RADIUS_KM * landsRadiusRadians(resolution);
+    const body = findAround({ point: landCentre(cell), radiusMeters }, MAX_CELL_MARKERS + 1);
     const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'few');
     if (hits.length <= MAX_CELL_MARKERS) {
-      const value = new PackedMarkers(hits.map(({ _source }) => _source));
+      const inBox = hits.map(({ _source }) => _source);
+      const value = new PackedMarkers(
+        inBox.filter(({ land_id: land }) => ancestorOf(land, resolution) === cell),
+      );
       // A cell that is too large for the cache would be read again for each lookup.
       if (this.#cells.set(version, cell, value, value.bytes)) return value;
     }

@@ -1,6 +1,16 @@
 import { sumBy } from 'es-toolkit/math';
-import { EARTH_RADIUS_KM, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
+import {
+  EARTH_RADIUS_KM,
+  type Point,
+  RADIANS_PER_DEGREE,
+  squaredChord,
+  type Vector,
+  vectorOf,
+} from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
+import { toLatin1 } from '../lookups/cache/packedJson.js';
+import type { FindByRadius } from './params.js';
+import { ROUNDING_METERS } from './queries.js';
 
 /** A marker, and its squared straight distance from a point in earth radii. */
 export interface Near {
@@ -8,51 +18,81 @@ export interface Near {
   readonly chord: number;
 }
 
-/** Numbers of a marker: longitude, latitude, and its vector. */
-const NUMBERS = 5;
-/** A marker takes this much beside the characters of its id: measured in Node 20. */
-const MARKER_BYTES = 90;
-const LAND_BYTES = 50;
+/** What lies within a distance of a point. */
+export interface Reach {
+  readonly point: Point;
+  readonly from: Vector;
+  /** The largest squared straight distance. */
+  readonly most: number;
+  /** The largest difference of latitudes. */
+  readonly degrees: number;
+}
 
-/** Markers in columns, because an object for each takes four times the memory. */
+/** The characters of a land's id. */
+const LAND_CHARACTERS = 15;
+/** A marker takes this much beside the bytes of its ids: measured in Node 20. */
+const MARKER_BYTES = 24;
+const CELL_BYTES = 120;
+/** Numbers of a marker: longitude, latitude, and where its text ends. */
+const NUMBERS = 3;
+
+/** Markers in columns and one text, because an object for each takes eight times the memory. */
 export class PackedMarkers {
-  readonly #ids: readonly string[];
-  readonly #landIds: readonly string[];
+  /** The id of each marker and of its land: a `latin1` string of UTF-8 bytes. */
+  readonly #text: string;
+  readonly #isAscii: boolean;
+  /** Not a typed array, which takes 200 bytes more: many cells hold a few markers only. */
   readonly #numbers: readonly number[];
   /** Estimates its memory. */
   readonly bytes: number;
 
   constructor(documents: readonly MarkerDocument[]) {
-    // The markers of a land share its id.
-    const lands = new Map(documents.map(({ land_id: id }) => [id, id]));
-    this.#ids = documents.map(({ id }) => id);
-    this.#landIds = documents.map(({ land_id: id }) => lands.get(id) ?? id);
-    const numbers = documents.flatMap(({ location }) => {
-      const { x, y, z } = positionOf(location);
-      return [...location, x, y, z];
+    const texts = documents.map(({ id, land_id: landId }) => `${id}${landId}`);
+    this.#text = toLatin1(texts.join(''));
+    this.#isAscii = this.#text.length === sumBy(texts, ({ length }) => length);
+    let end = 0;
+    const numbers = documents.flatMap(({ location }, at) => {
+      end += Buffer.byteLength(texts[at] ?? '');
+      return [...location, end];
     });
     // A copy, because an array that has grown takes up to twice its length.
     this.#numbers = numbers.slice();
-    const characters = sumBy(documents, ({ id }) => id.length);
-    this.bytes = documents.length * MARKER_BYTES + characters + lands.size * LAND_BYTES;
+    this.bytes = documents.length * MARKER_BYTES + this.#text.length + CELL_BYTES;
   }
 
-  /**
-   * Adds the markers close to a point to a list.
-   * @param most the largest squared straight distance
-   */
-  addNear(from: Vector, most: number, list: Near[]): void {
+  /** Adds the markers within reach to a list. */
+  addNear({ point, from, most, degrees }: Reach, list: Near[]): void {
     const numbers = this.#numbers;
-    this.#ids.forEach((id, at) => {
-      const first = NUMBERS * at;
-      const numberAt = (column: number): number => numbers[first + column] ?? 0;
-      const position = { x: numberAt(2), y: numberAt(3), z: numberAt(4) };
-      const chord = squaredChord(position, from);
-      if (chord > most) return;
-      const location: MarkerDocument['location'] = [numberAt(0), numberAt(1)];
-      list.push({ document: { id, land_id: this.#landIds[at] ?? '', location }, chord });
-    });
+    for (let at = 0; at < numbers.length; at += NUMBERS) {
+      const latitude = numbers[at + 1] ?? NaN;
+      if (Math.abs(latitude - point.latitude) > degrees) continue;
+      const location: MarkerDocument['location'] = [numbers[at] ?? NaN, latitude];
+      const chord = squaredChord(positionOf(location), from);
+      if (chord > most) continue;
+      const ids = this.#idsIn(numbers[at - 1] ?? 0, numbers[at + 2] ?? 0);
+      list.push({ document: { ...ids, location }, chord });
+    }
   }
+
+  #idsIn(start: number, end: number): Pick<MarkerDocument, 'id' | 'land_id'> {
+    const latin1 = this.#text.slice(start, end);
+    const text = this.#isAscii ? latin1 : Buffer.from(latin1, 'latin1').toString();
+    return { id: text.slice(0, -LAND_CHARACTERS), land_id: text.slice(-LAND_CHARACTERS) };
+  }
+}
+
+/** Returns what lies within a circle. */
+export function reachOf({
+  point,
+  radiusMeters,
+}: Pick<FindByRadius, 'point' | 'radiusMeters'>): Reach {
+  const kilometers = (radiusMeters + ROUNDING_METERS) / 1_000;
+  return {
+    point,
+    from: vectorOf(point),
+    most: squaredChordOf({ radiusMeters }),
+    degrees: kilometers / EARTH_RADIUS_KM / RADIANS_PER_DEGREE,
+  };
 }
 
 /** Returns a marker with its distance from a point. */

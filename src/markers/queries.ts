@@ -1,7 +1,7 @@
 import type { Query } from '../../core/queries/names.js';
 import type { MarkerDocument } from '../../indices/markers.js';
-import { distanceKm, type Point, pointOf } from '../../core/geo/point.js';
-import { inLands } from '../../core/queries/nearby.js';
+import { boxesAround } from '../../core/geo/box.js';
+import { distanceKm, EARTH_RADIUS_KM, type Point, pointOf } from '../../core/geo/point.js';
 import { MAX_LISTED } from '../lookups/answers.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
@@ -13,7 +13,7 @@ export const SMALL_RADIUS_METERS = 5_000;
 /** More builds than a circle holds: all markers of an answer may be built, and many may have vanished. */
 const ALL_BUILDS = 100_000;
 /** Elasticsearch stores positions to about a centimetre. */
-const ROUNDING_METERS = 0.1;
+export const ROUNDING_METERS = 0.1;
 
 /**
  * Finds the markers around a point, the nearest first: one more than an answer holds, which shows that
@@ -28,9 +28,9 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
   };
 }
 
-/** Finds the markers in some lands, in no order. */
-export function findInLands(lands: readonly string[], size: number): SearchBody {
-  return { query: { bool: { filter: [inLands(lands)] } }, sort: ['_doc'], size };
+/** Finds the markers in the boxes around a circle, in no order. */
+export function findAround(circle: Around, size: number): SearchBody {
+  return { query: anyOf(inBoxes(circle)), sort: ['_doc'], size };
 }
 
 /** A lookup that wants to know what is built. */
@@ -44,29 +44,44 @@ export interface Wanted {
 
 /**
  * Finds the builds that some lookups show: the builds of their markers, wherever they were built, and the builds
- * within the radius, whose place may have vanished. Sorted by id. Each lookup also gets the other lookups' seasons.
+ * within the radius, whose place may have vanished. Sorted by id. There are others among them: of the other lookups, and in
+ * the corners of boxes.
  */
 export function findBuilds(wanted: readonly Omit<Wanted, 'ids'>[], size = ALL_BUILDS): SearchBody {
   const seasons = [...new Set(wanted.map(({ circle }) => circle.season))];
   const values = wanted.flatMap(({ nearest }) => nearest.slice(0, MAX_LISTED).map(({ id }) => id));
-  const should = [{ ids: { values: [...new Set(values)] } }, ...wanted.map(circleOf)];
+  const theirs = [{ ids: { values: [...new Set(values)] } }, ...wanted.flatMap(boxesOf)];
   return {
-    query: { bool: { filter: [{ terms: { season: seasons } }], should, minimum_should_match: 1 } },
+    query: { bool: { filter: [{ terms: { season: seasons } }, anyOf(theirs)] } },
     sort: ['id'],
     size,
   };
 }
 
 /** Nothing farther than the first marker that is left out can be shown. */
-function circleOf({ circle: { point, radiusMeters }, nearest }: Omit<Wanted, 'ids'>): Query {
+function boxesOf({ circle: { point, radiusMeters }, nearest }: Omit<Wanted, 'ids'>): Query[] {
   const beyond = nearest[MAX_LISTED];
-  if (beyond === undefined) return inCircle(point, radiusMeters);
-  return inCircle(point, 1_000 * distanceKm(point, pointOf(beyond.location)) + ROUNDING_METERS);
+  if (beyond === undefined) return inBoxes({ point, radiusMeters });
+  return inBoxes({ point, radiusMeters: 1_000 * distanceKm(point, pointOf(beyond.location)) });
 }
 
 /** Estimates the number of markers in an answer, which grows with the area. */
 export function usualCount({ radiusMeters }: FindByRadius): number {
   return Math.min(MAX_LISTED, USUAL_MARKERS * (radiusMeters / SMALL_RADIUS_METERS) ** 2);
+}
+
+type Around = Pick<FindByRadius, 'point' | 'radiusMeters'>;
+
+/** Matches the boxes around a circle, which takes Elasticsearch a fifth of the time of the circle. */
+function inBoxes({ point, radiusMeters }: Around): Query[] {
+  const radiusRadians = (radiusMeters + ROUNDING_METERS) / (1_000 * EARTH_RADIUS_KM);
+  return boxesAround({ centre: point, radiusRadians }).map(({ west, south, east, north }) => ({
+    geo_bounding_box: { location: { left: west, bottom: south, right: east, top: north } },
+  }));
+}
+
+function anyOf(should: readonly Query[]): Query {
+  return { bool: { should: [...should], minimum_should_match: 1 } };
 }
 
 function inCircle({ latitude, longitude }: Point, radiusMeters: number): Query {

@@ -17,10 +17,10 @@ export function cacheBudget(megabytes: number): CacheBudget {
   const bytes = megabytes * BYTES_PER_MEGABYTE;
   return {
     answers: bytes / 8,
-    documents: bytes / 8,
-    prefixes: (bytes * 5) / 16,
-    cities: (bytes * 5) / 16,
-    markers: bytes / 8,
+    documents: bytes / 16,
+    prefixes: bytes / 4,
+    cities: bytes / 4,
+    markers: (bytes * 5) / 16,
   };
 }
 
