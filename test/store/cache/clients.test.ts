@@ -26,13 +26,14 @@ test('only markers are not cached', () => {
 
 describe.each(CACHED)('$target', ({ target }) => {
   test('tells clients how long they may use it, and is a hit when it made no search', async () => {
-    // A cell is cached at the second request.
+    // The cities of a country are read in the background, after the first request.
     for (let turn = 0; turn < 3; turn += 1) {
       api.searches = 0;
       const { headers } = await api.ask(target);
       expect(headers['cache-control']).toBe('private, max-age=60');
       expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
-      expect(headers['cache-status']).toBe(api.searches > 0 ? MISS : HIT);
+      if (api.searches === 0) expect(headers['cache-status']).toBe(HIT);
+      else expect([HIT, MISS]).toContain(headers['cache-status']);
     }
     await eventually('a hit', async () => (await api.ask(target)).headers['cache-status'] === HIT);
   });
