@@ -47,11 +47,17 @@ const STRAIGHT_UNITS = 4;
 
 function withoutStraight(ring: Path64): Path64 {
   const kept: Path64 = [];
+  // The points since the last kept one. All must lie near the new edge, or a gentle curve would lose them one by one.
+  let left: Path64 = [];
   ring.forEach((point, at) => {
     const [from = point, to = point] = [kept.at(-1) ?? ring.at(-1), ring[(at + 1) % ring.length]];
     const [x, y] = [to.x - from.x, to.y - from.y];
-    const offset = Math.abs(x * (point.y - from.y) - y * (point.x - from.x));
-    if (offset > STRAIGHT_UNITS * Math.hypot(x, y)) kept.push(point);
+    const most = STRAIGHT_UNITS * Math.hypot(x, y);
+    left.push(point);
+    if (left.every((each) => Math.abs(x * (each.y - from.y) - y * (each.x - from.x)) <= most))
+      return;
+    kept.push(point);
+    left = [];
   });
   return kept;
 }

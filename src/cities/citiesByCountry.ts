@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE } from '../../indices/languages.js';
 import { shareRun } from '../concurrency.js';
 import { mapInTurns } from '../lookups/answers.js';
 import { VersionedCache } from '../lookups/cache/versionedCache.js';
-import { shared } from '../observe/elasticsearch.js';
+import { traced } from '../observe/elasticsearch.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
 import { packCity, PackedCities } from './packedCities.js';
@@ -15,18 +15,18 @@ import { type CitySummary, findOfCountry } from './queries.js';
 const READS = [cities];
 /** As many as a short search returns. */
 const PAGE_CITIES = 500;
-/** Far less than a city takes in memory. */
-const LEAST_CITY_BYTES = 60;
+/** More are not cached, because a country is put into columns in one turn of the event loop. */
+const MAX_CITIES = 50_000;
 /** A country with more cities than fit into this share of the memory is not cached. */
 const LARGEST_SHARE = 1 / 3;
 /** The countries that are read at a time. */
 const MAX_READING = 4;
-/** Where countries do not fit into the memory together, and evict each other, none is read for so long after one. */
+/** After a failure, or if the countries exceed the memory together, the next one is read after this time. */
 const REST_MS = 5_000;
 
 const pack = (hit: Hit<CitySummary>) => packCity(toCachedCity(hit, DEFAULT_LANGUAGE));
 
-/** Which cities the closest one is chosen of. */
+/** Restricts the cities that are compared. */
 export interface CityChoice {
   /** The ids of the countries that decide. */
   readonly countryIds: readonly string[];
@@ -42,7 +42,7 @@ export class CitiesByCountry {
   /** `none` if the country has too many cities. */
   readonly #countries: VersionedCache<PackedCities | 'none'>;
   readonly #maxBytes: number;
-  readonly #reading = new Map<string, Promise<void>>();
+  readonly #reading = new Map<string, Promise<PackedCities | 'none'>>();
   #restsUntilMs = 0;
   /** The bytes of all countries that were added of a version. */
   #added = { version: '', bytes: 0 };
@@ -54,8 +54,8 @@ export class CitiesByCountry {
   }
 
   /**
-   * Returns the closest city, in the default language; null if there is none. Undefined if a country is not
-   * cached, or for a tie, which only Elasticsearch decides as always.
+   * Returns the closest city, in the default language; null if there is none. Undefined on a cache miss, and for a
+   * tie. A search decides ties.
    */
   closest(
     { countryIds, primaryOnly }: CityChoice,
@@ -81,13 +81,16 @@ export class CitiesByCountry {
   /** Reads a country in the background. If that fails, a later lookup tries again. */
   #fill(version: string | undefined, id: string, live: Snapshot): void {
     const isResting = this.#reading.size >= MAX_READING || performance.now() < this.#restsUntilMs;
-    if (version === undefined || this.#maxBytes < 1 || isResting) return;
     const key = `${version} ${id}`;
-    const read = async (): Promise<void> => {
-      const country = await shared(() => this.#read(live.index(cities), id));
-      this.#add(version, id, country);
-    };
-    shareRun(this.#reading, key, read).catch(() => undefined);
+    if (version === undefined || this.#maxBytes < 1 || isResting || this.#reading.has(key)) return;
+    const read = () => traced([], () => this.#read(live.index(cities), id));
+    shareRun(this.#reading, key, read)
+      .then((country) => {
+        this.#add(version, id, country);
+      })
+      .catch(() => {
+        this.#restsUntilMs = performance.now() + REST_MS;
+      });
   }
 
   #add(version: string, id: string, country: PackedCities | 'none'): void {
@@ -107,7 +110,7 @@ export class CitiesByCountry {
       const hits = await this.#search<CitySummary>(index, body, 'short');
       read.push(...(await mapInTurns(hits, pack)));
       after = hits.at(-1)?._id;
-      if (read.length * LEAST_CITY_BYTES > this.#maxBytes * LARGEST_SHARE) return 'none';
+      if (read.length > MAX_CITIES) return 'none';
       if (hits.length < PAGE_CITIES) return new PackedCities(read);
     }
   }

@@ -57,7 +57,7 @@ export class ClosestCityFinder {
     return city;
   }
 
-  /** Returns the city in the default language; undefined if only Elasticsearch can tell. */
+  /** Returns the city in the default language; undefined if a search must decide. */
   #closest(
     { point, primaryOnly }: PointLookup,
     countryIds: readonly string[],

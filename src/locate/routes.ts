@@ -125,7 +125,7 @@ async function locate(
   const [stored, found, city, lands] = await Promise.all([
     hasCountries ? allCountries.find(live) : NO_COUNTRIES,
     territory,
-    hasCity ? (closestCity.get(parameters, live) ?? findCity()) : NO_CITY,
+    hasCity ? findCity() : NO_CITY,
     foundLands,
   ]);
   return presentFields(parameters, stored, found, city, lands);

@@ -8,7 +8,7 @@ import { cacheLookups } from '../observe/metrics.js';
 import { type GivenBody, readQuery, readWithBody } from '../parameters/rules.js';
 import type { Live, Snapshot } from '../search/live.js';
 import { answerJson, largeAnswerJson } from './answers.js';
-import { LatelySeen } from './cache/lately.js';
+import { RecentTexts } from './cache/recentTexts.js';
 import { type CacheBudget, VersionedCache } from './cache/versionedCache.js';
 import type { LookupEndpoint } from './endpoint.js';
 
@@ -24,7 +24,7 @@ interface Question {
   /** The number of requests that it counts as without a search, and with one. */
   readonly derivedCost: number;
   readonly cost: number;
-  /** True if it was asked before. What is asked once is not worth caching if it took no search. */
+  /** True if the same request was seen before. A computed answer is cached only then. */
   readonly isRepeated: boolean;
 }
 
@@ -57,7 +57,7 @@ export class AnswerCache {
   readonly #replies: VersionedCache<Reply>;
   /** Keyed by path and query string. */
   readonly #questions: LRUCache<string, Question>;
-  readonly #seen = new LatelySeen();
+  readonly #recent = new RecentTexts();
   readonly #underWay = new Map<string, Promise<Reply>>();
   readonly #turns = new TokenTurns(DEAR_PER_TOKEN, DEAR_WITHIN_MS);
   /** The number of dear lookups that were answered. If it stays the same while one waits for its turn, Elasticsearch hangs. */
@@ -132,7 +132,7 @@ export class AnswerCache {
     const url = `${path}?${query}${suffix}`;
     const cached = isCached ? this.#questions.get(url) : undefined;
     if (cached !== undefined) return cached;
-    const isRepeated = isCached && this.#seen.add(url);
+    const isRepeated = isCached && this.#recent.wasSeen(url);
     // A copy, because a slice of the request target would keep all of it in memory.
     const own = isRepeated ? Buffer.from(query).toString() : query;
     const { parameters: given, ignored } = body

@@ -33,12 +33,12 @@ export interface LookupDefinition<P> extends Description {
   usesLanguages?(parameters: P): boolean;
   /**
    * Returns the number of requests that it counts as, unless the whole answer is cached. 1 when absent.
-   * @param isDerived true if no search is needed, because lists of names, documents or cells are cached
+   * @param isDerived true if no search is needed, because lists of names, documents, cities or borders are cached
    */
   cost?(parameters: P, isDerived: boolean): number;
   /** Returns the same text for parameters with the same answer. JSON when absent. */
   canonical?(parameters: P): string;
-  /** Answers from cached lists of names, documents or cells; undefined if they do not suffice. */
+  /** Answers from cached lists of names, documents, cities or borders; undefined if they do not suffice. */
   fromCache?(parameters: P, live: Snapshot): Answer | undefined;
   /**
    * Answers from Elasticsearch.

@@ -10,6 +10,7 @@ import {
 } from '../../core/queries/borders.js';
 import { BY_POPULATION } from '../../core/queries/names.js';
 import { countries } from '../../indices/countries.js';
+import { traced } from '../observe/elasticsearch.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search } from '../search/search.js';
 import { mapInTurns } from './answers.js';
@@ -27,31 +28,33 @@ export interface Territory {
 interface Ground {
   /** By population. */
   readonly ids: readonly string[];
-  /** Undefined if they cannot be used: that of a country is absent or damaged, or they have too many edges. */
+  /** Undefined if a border is absent or damaged, or if the borders have too many edges. */
   readonly rows: BorderRows | undefined;
   /** The world has a few thousand territories. */
   readonly territories: Map<string, Territory>;
 }
 
-/** Takes why the borders cannot be used; undefined once they are. */
+/** Reports why the borders cannot be used. Called without an error once they can. */
 export type ReportBorders = (error?: unknown) => void;
 
 /** More than what rounding, and measuring on a plane, make of a distance. */
 const TOLERANCE_METERS = 10;
 /** Borders that could not be read are read again after this time. */
-const RETRY_AFTER_MS = 10_000;
+const REST_MS = 10_000;
 const MAX_COUNTRIES = 1_000;
 
 /**
- * Finds territories with the borders of all countries in memory. Elasticsearch is asked for points that are too
- * close to call, and for all points until the borders of a new generation are read.
+ * Finds territories with the borders of all countries in memory. Points very near to a border are searched, and all
+ * points until the borders of a new generation are read.
  */
 export class TerritoryFinder {
   readonly #search: Search;
   readonly #ground: WholeResource<Ground>;
   readonly #isEnabled: boolean;
   readonly #report: ReportBorders;
-  #retryAtMs = 0;
+  #filled = '';
+  /** The version that is not read for a while: it could not be read, or a batch that began before a promotion asks for it. */
+  #resting = { version: '', untilMs: 0 };
 
   /** @param isEnabled false: each lookup is a search */
   constructor(search: Search, isEnabled: boolean, report: ReportBorders = () => undefined) {
@@ -61,7 +64,7 @@ export class TerritoryFinder {
     this.#ground = new WholeResource(countries, (index) => this.#read(index));
   }
 
-  /** Returns the territory of a point; undefined if only Elasticsearch can tell. */
+  /** Returns the territory of a point; undefined if a search must decide. */
   get(point: Point, live: Snapshot): Territory | undefined {
     if (!this.#isEnabled) return undefined;
     const ground = this.#ground.get(live);
@@ -92,12 +95,23 @@ export class TerritoryFinder {
 
   /** Reads the borders in the background. Meanwhile lookups are searches. */
   #fill(live: Snapshot): void {
-    const isKnown = live.version(READS) !== undefined;
-    if (!isKnown || performance.now() < this.#retryAtMs) return;
-    this.#ground.find(live).catch((error: unknown) => {
-      this.#retryAtMs = performance.now() + RETRY_AFTER_MS;
-      this.#report(error);
-    });
+    const version = live.version(READS);
+    const isResting =
+      version === this.#resting.version && performance.now() < this.#resting.untilMs;
+    if (version === undefined || isResting) return;
+    const rest = (resting: string): void => {
+      this.#resting = { version: resting, untilMs: performance.now() + REST_MS };
+    };
+    traced([], () => this.#ground.find(live)).then(
+      () => {
+        if (this.#filled !== version) rest(this.#filled);
+        this.#filled = version;
+      },
+      (error: unknown) => {
+        rest(version);
+        this.#report(error);
+      },
+    );
   }
 
   async #read(index: string): Promise<Ground> {

@@ -27,7 +27,7 @@ const STEPS = 1;
 /** A cell with more markers in the boxes around it is split. With one more, a search is still a short one. */
 const MAX_CELL_MARKERS = 499;
 /** So many cells are filled at a time. Further lookups are answered by the search that needs no cells. */
-const MAX_FILLING = 20;
+const MAX_FILLING = 32;
 
 type Cell = PackedMarkers | 'dense';
 
@@ -103,7 +103,7 @@ export class NearestMarkers {
     const resolution = resolutionOf(cell);
     const radiusMeters = 1_000 * EARTH_RADIUS_KM * landsRadiusRadians(resolution);
     const body = findAround({ point: landCentre(cell), radiusMeters }, MAX_CELL_MARKERS + 1);
-    const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'few');
+    const hits = await this.#search<MarkerDocument>(live.index(markers), body, 'short');
     if (hits.length <= MAX_CELL_MARKERS) {
       const inBox = hits.map(({ _source }) => _source);
       const value = new PackedMarkers(

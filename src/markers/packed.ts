@@ -102,8 +102,13 @@ export function nearOf(document: MarkerDocument, from: Vector): Near {
 
 /** Sorts markers by distance, then by id. */
 export function inOrder(markers: Near[]): MarkerDocument[] {
-  markers.sort((a, b) => a.chord - b.chord || (a.document.id < b.document.id ? -1 : 1));
+  markers.sort((a, b) => a.chord - b.chord || compareBytes(a.document.id, b.document.id));
   return markers.map(({ document }) => document);
+}
+
+/** Compares texts as Elasticsearch does. */
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 /** Returns the squared straight distance, in earth radii, of points that are a radius apart. */
@@ -118,5 +123,5 @@ function positionOf([longitude, latitude]: MarkerDocument['location']): Vector {
 
 function rounded(degrees: number, range: number): number {
   const step = range / 2 ** 32;
-  return Math.floor(degrees / step) * step;
+  return Math.min(Math.floor(degrees / step), 2 ** 31 - 1) * step;
 }

@@ -44,8 +44,8 @@ export interface Wanted {
 
 /**
  * Finds the builds that some lookups show: the builds of their markers, wherever they were built, and the builds
- * within the radius, whose place may have vanished. Sorted by id. There are others among them: of the other lookups, and in
- * the corners of boxes.
+ * within the radius, whose place may have vanished. Sorted by id. The result also has builds of the other lookups, and
+ * builds in the corners of the boxes.
  */
 export function findBuilds(wanted: readonly Omit<Wanted, 'ids'>[], size = ALL_BUILDS): SearchBody {
   const seasons = [...new Set(wanted.map(({ circle }) => circle.season))];

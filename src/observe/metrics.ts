@@ -60,7 +60,7 @@ export const queueBatchSize = new Histogram({
 });
 
 /**
- * `hit`: the answer was cached. `derived`: it was made of cached lists of names, documents, cells or borders.
+ * `hit`: the answer was cached. `derived`: it was made of cached lists of names, documents, cities or borders.
  * `joined`: it waited for an equal lookup. `miss` and `bypass` asked Elasticsearch.
  */
 export const LOOKUP_OUTCOMES = ['hit', 'derived', 'joined', 'miss', 'bypass'] as const;

@@ -1,7 +1,8 @@
 import type { Point } from '../../../core/geo/point.js';
 import { fold } from '../../../indices/fold.js';
 import type { Language } from '../../../indices/languages.js';
-import { shareRun } from '../../concurrency.js';
+import { shareRun, within } from '../../concurrency.js';
+import { NoSuchIndex } from '../../errors.js';
 import { shared } from '../../observe/elasticsearch.js';
 import { packJson, toLatin1, unpackJson } from './packedJson.js';
 import { VersionedCache } from './versionedCache.js';
@@ -52,6 +53,8 @@ const MAX_NAMES = 499;
 const MAX_FILLS = 2;
 /** So many lists are read at a time. Further lookups are answered by a search of their own. */
 const MAX_FILLING = 20;
+/** A lookup waits so long for a list. Enough is left for a search of its own. */
+const FILL_WITHIN_MS = 500;
 /** A list without its texts: measured in Node 20. */
 const LIST_BYTES = 90;
 
@@ -75,8 +78,8 @@ export class PrefixCache {
   }
 
   /**
-   * Returns the same, and reads the list if it is not cached. Undefined if no list can answer, or if none must be read now.
-   * @throws {ApiError}
+   * Returns the same, and reads the list if it is not cached. Undefined if no list can answer, or if one cannot be read now.
+   * @throws {NoSuchIndex}
    */
   async find(
     resource: string,
@@ -92,7 +95,14 @@ export class PrefixCache {
       const run = `${version} ${key}`;
       if (this.#filling.size >= MAX_FILLING && !this.#filling.has(run)) return undefined;
       const fill = () => shared(() => this.#fill(version, key, missing, read));
-      await shareRun(this.#filling, run, fill);
+      try {
+        await within(FILL_WITHIN_MS, shareRun(this.#filling, run, fill));
+      } catch (error) {
+        // The lookup reads again through the alias.
+        if (error instanceof NoSuchIndex) throw error;
+        // A search of its own waits in another queue. If that fails, too, it says why.
+        return undefined;
+      }
     }
     return undefined;
   }

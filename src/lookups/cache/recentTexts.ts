@@ -4,14 +4,14 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Remembers which texts came lately, by their hashes in a table of fixed size. So what comes once leaves nothing behind
- * that a full garbage collection has to find. It may forget a text, and rarely takes one for another.
+ * Remembers hashes of recent texts in a table of fixed size. A text that is seen once leaves no object for a full
+ * garbage collection. A text may be forgotten, and two texts may rarely share a hash.
  */
-export class LatelySeen {
+export class RecentTexts {
   readonly #hashes = new Uint32Array(SLOTS);
 
-  /** Returns whether the text came before, and remembers it. */
-  add(text: string): boolean {
+  /** Returns whether a text was seen before, and remembers it. */
+  wasSeen(text: string): boolean {
     let hash = FNV_OFFSET;
     for (let at = 0; at < text.length; at += 1)
       hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
