@@ -28,7 +28,7 @@ const MOVES_BEFORE = 60 * traffic.PLAYERS;
 const RADIUS_METERS = 1_500;
 /** The radius that a game shows at once. */
 const SHOWN_METERS = 5_000;
-/** Points so close are in the same cell, or in one beside it. */
+/** Points so close mostly have the same country and the same closest city. */
 const NEAR_METERS = 100;
 
 /** Data that is ingested for groups, besides countries and cities. */
@@ -40,7 +40,7 @@ export const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
 };
 
 export const GROUPS = {
-  /** Words that nobody has typed before, and points that nobody has asked for. */
+  /** Names and points that are not cached. */
   async new({ bench, start, cities }) {
     const plain = plainQuestions(bench.indexPrefix);
     const compare = comparing(bench, await start('api'));
@@ -131,8 +131,8 @@ export const GROUPS = {
     return [
       compare('by repeated URL', cycle(byName)),
       compare('by canonical parameters', rewritten(tokens)),
-      compare('country by cell', pointsAt(COUNTRY, 42)),
-      compare('closest city by cell', pointsAt(CITY, 43)),
+      compare('country, computed', pointsAt(COUNTRY, 42)),
+      compare('closest city, computed', pointsAt(CITY, 43)),
     ];
   },
 

@@ -11,7 +11,7 @@ export interface Keystroke {
 }
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
-/** Yields words that nobody has typed before: starts of names with one or two random letters behind them. */
+/** Yields words that are not cached: starts of names with one or two random letters behind them. */
 export function newWords(cities: readonly GeonamesRecord[], random: Random): Generator<Keystroke> {
   const letter = (): string => pick(random, LETTERS);
   return typed(() => startOf(cities, random, 2, 6) + letter() + (random() < 0.5 ? '' : letter()));
