@@ -93,11 +93,16 @@ test('what was asked on connections in use is gone without a full garbage collec
   const oldBytes = (): number =>
     getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0; // prettier-ignore
   await askTimes(20);
-  // What the server holds now is old. What old objects point to is kept by all small collections.
-  collectGarbage();
-  const before = oldBytes();
-  await askTimes(50);
-  expect(oldBytes() - before).toBeLessThan(4 * 2 ** 20);
+  const growths: number[] = [];
+  // On a busy machine, a small collection may find many requests in use, and make them old.
+  for (let round = 0; round < 6; round += 1) {
+    // What the server holds now is old. What old objects point to is kept by all small collections.
+    collectGarbage();
+    const before = oldBytes();
+    await askTimes(50);
+    growths.push(oldBytes() - before);
+  }
+  expect(Math.min(...growths)).toBeLessThan(4 * 2 ** 20);
   for (const socket of sockets) socket.destroy();
 });
 
