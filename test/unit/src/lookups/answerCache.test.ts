@@ -214,7 +214,7 @@ describe('an index that was just deleted', () => {
     await new Promise(setImmediate);
     const { length: before } = asked;
     // What is read in the background fails, too.
-    for (const { fail } of asked.slice(0, before)) fail(new NoSuchIndex(new Error('deleted')));
+    for (const each of asked.slice(0, before)) each.fail(new NoSuchIndex(new Error('deleted')));
     await new Promise(setImmediate);
     await answerAll();
     expect((await answer).latin1).toMatch(/^\{"status":"ok"/);
