@@ -132,9 +132,8 @@ export class AnswerCache {
     const url = `${path}?${query}${suffix}`;
     const cached = isCached ? this.#questions.get(url) : undefined;
     if (cached !== undefined) return cached;
-    const isRepeated = isCached && this.#recent.wasSeen(url);
     // A copy, because a slice of the request target would keep all of it in memory.
-    const own = isRepeated ? Buffer.from(query).toString() : query;
+    const own = isCached ? Buffer.from(query).toString() : query;
     const { parameters: given, ignored } = body
       ? readWithBody(own, body, endpoint.parameters)
       : readQuery(own, endpoint.parameters);
@@ -143,8 +142,10 @@ export class AnswerCache {
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
     const costOf = (isDerived: boolean) => Math.ceil(endpoint.cost?.(parameters, isDerived) ?? 1);
     const costs = { derivedCost: costOf(true), cost: costOf(false) };
+    // A point is rarely requested twice.
+    const isRepeated = this.#isEnabled && !isLocated && this.#recent.wasSeen(canonical);
     const question = { parameters, ignored, usesLanguages, canonical, ...costs, isRepeated };
-    if (isRepeated) this.#questions.set(`${path}?${own}${suffix}`, question);
+    if (isCached && isRepeated) this.#questions.set(`${path}?${own}${suffix}`, question);
     return question;
   }
 

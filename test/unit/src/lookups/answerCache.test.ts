@@ -213,7 +213,7 @@ describe('an index that was just deleted', () => {
     const answer = lookUp(endpoint.path, query).ask();
     await new Promise(setImmediate);
     const { length: before } = asked;
-    // What is read in the background fails, too.
+    // Reads in the background fail, too.
     for (const each of asked.slice(0, before)) each.fail(new NoSuchIndex(new Error('deleted')));
     await new Promise(setImmediate);
     await answerAll();
@@ -248,6 +248,14 @@ test.each([
   const of = (accepted: readonly Language[]) => lookUp(path, query, accepted).question;
   expect(new Set([of(['da']), of(['hu']), of(['da'])].map((each) => each.canonical)).size).toBe(answers);
   expect(of(['da']).usesLanguages).toBe(answers > 1);
+}); // prettier-ignore
+
+test.each(['token=saint', `token=sai${'%61'.repeat(96)}&limit=10`])('a computed answer is cached once it is repeated, also of the long query %s', async (query) => {
+  await get(NAMES, 'token=sai');
+  const [first, second, third] = [1, 2, 3].map(() => lookUp(NAMES, query).reply);
+  expect(second).toBeDefined();
+  expect(second).not.toBe(first);
+  expect(third).toBe(second);
 }); // prettier-ignore
 
 test('typed accents have an answer of their own, unlike case and blanks', () => {
