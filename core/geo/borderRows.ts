@@ -41,8 +41,9 @@ export class BorderRows {
   /** The western end of each piece, then the eastern one: longitude and latitude. */
   readonly #ends: Int32Array;
   readonly #areas: Uint16Array;
-  /** Of each area at the point: the crossings, and the squared distance in meters. */
+  /** The crossings of each area's border. */
   readonly #crossings: Uint32Array;
+  /** The distance of each area's border in meters, squared. */
   readonly #nearest: Float64Array;
   /** The largest distance that Elasticsearch may measure, squared. */
   readonly #farthest: Float64Array;
@@ -195,7 +196,7 @@ export class BorderRows {
       const area = areaAndPart % PART_OF_EDGE;
       const squared = squaredMeters(y, west + nearest * dx, from + nearest * dy);
       if (squared < (this.#nearest[area] ?? 0)) this.#nearest[area] = squared;
-      // Elasticsearch does not know the ends of parts.
+      // The ends of parts are not vertices of the stored border.
       if (areaAndPart !== area && other !== inDegrees) continue;
       const measured = squaredMeters(y, west + other * dx, from + other * dy);
       if (measured < (this.#farthest[area] ?? 0)) this.#farthest[area] = measured;

@@ -13,7 +13,7 @@ import { type CachedFoundCity, toCachedCity } from './present.js';
 import { type CitySummary, findOfCountry } from './queries.js';
 
 const READS = [cities];
-/** As many as a short search returns. */
+/** The most hits of a short search. */
 const PAGE_CITIES = 500;
 /** More are not cached, because a country is put into columns in one turn of the event loop. */
 const MAX_CITIES = 50_000;
@@ -44,7 +44,7 @@ export class CitiesByCountry {
   readonly #maxBytes: number;
   readonly #reading = new Map<string, Promise<PackedCities | 'none'>>();
   #restsUntilMs = 0;
-  /** The bytes of all countries that were added of a version. */
+  /** The sum of the bytes that were added for a version. A country that was evicted and read again counts twice. */
   #added = { version: '', bytes: 0 };
 
   constructor(search: Search, maxBytes: number) {

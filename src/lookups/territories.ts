@@ -26,7 +26,7 @@ export interface Territory {
 
 /** The borders of all countries. */
 interface Ground {
-  /** By population. */
+  /** The ids of countries, the most populous one first. */
   readonly ids: readonly string[];
   /** Undefined if a border is absent or damaged, or if the borders have too many edges. */
   readonly rows: BorderRows | undefined;
@@ -73,11 +73,14 @@ export class TerritoryFinder {
     if (ground === undefined || at === undefined) return undefined;
     const { ids, territories } = ground;
     const key = `${at.inside.join()} ${at.nearby.join()}`;
+    const known = territories.get(key);
+    if (known !== undefined) return known;
     const toCountries = (areas: readonly number[], isInside: boolean) =>
       areas.map((area) => ({ id: ids[area] ?? '', isInside }));
-    const territory =
-      territories.get(key) ??
-      territoryOf([...toCountries(at.inside, true), ...toCountries(at.nearby, false)]);
+    const territory = territoryOf([
+      ...toCountries(at.inside, true),
+      ...toCountries(at.nearby, false),
+    ]);
     territories.set(key, territory);
     return territory;
   }

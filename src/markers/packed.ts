@@ -8,7 +8,7 @@ import {
   vectorOf,
 } from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
-import { toLatin1 } from '../lookups/cache/packedJson.js';
+import { fromLatin1, toLatin1 } from '../lookups/cache/packedJson.js';
 import type { FindByRadius } from './params.js';
 import { ROUNDING_METERS } from './queries.js';
 
@@ -18,7 +18,7 @@ export interface Near {
   readonly chord: number;
 }
 
-/** What lies within a distance of a point. */
+/** The surroundings of a point, up to a distance. */
 export interface Reach {
   readonly point: Point;
   readonly from: Vector;
@@ -76,12 +76,12 @@ export class PackedMarkers {
 
   #idsIn(start: number, end: number): Pick<MarkerDocument, 'id' | 'land_id'> {
     const latin1 = this.#text.slice(start, end);
-    const text = this.#isAscii ? latin1 : Buffer.from(latin1, 'latin1').toString();
+    const text = this.#isAscii ? latin1 : fromLatin1(latin1);
     return { id: text.slice(0, -LAND_CHARACTERS), land_id: text.slice(-LAND_CHARACTERS) };
   }
 }
 
-/** Returns what lies within a circle. */
+/** Returns the surroundings of a point. */
 export function reachOf({
   point,
   radiusMeters,

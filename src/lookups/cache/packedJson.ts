@@ -16,7 +16,12 @@ export function packJson(json: string): string {
 /** Returns the JSON of `packJson`. */
 export function unpackJson(packed: string): string {
   const json = PARTS.reduce((text, [part, sign]) => text.replaceAll(sign, part), packed);
-  return Buffer.from(json, 'latin1').toString();
+  return fromLatin1(json);
+}
+
+/** Returns the text of `toLatin1`. */
+export function fromLatin1(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString();
 }
 
 /** Returns the UTF-8 bytes of a text as a `latin1` string. */

@@ -1,19 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { cities } from '../../../../indices/cities.js';
-import { searchablePrefix } from '../../../../indices/fold.js';
 import { PrefixCache } from '../../../../src/lookups/cache/prefixes.js';
 import { answerByName, type NameLookup } from '../../../../src/lookups/answering.js';
-
-const lookup = (token: string, others: Partial<NameLookup> = {}): NameLookup => ({
-  token,
-  prefix: searchablePrefix(token),
-  limit: 10,
-  anyName: false,
-  primaryOnly: false,
-  language: 'fr',
-  match: 'prefix',
-  ...others,
-});
+import { prefixLookup as lookup } from '../../../support/prefixLookup.js';
 
 test('lookups share an answer only if nothing but the spelling of the token differs', () => {
   const stores = { search: () => Promise.resolve([]), prefixes: new PrefixCache(0) };

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { searchablePrefix } from '../../../../../indices/fold.js';
-import type { NameLookup } from '../../../../../src/lookups/answering.js';
 import { packName, PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
 import { currentTokenId, Trace, traced } from '../../../../../src/observe/elasticsearch.js';
+import type { NameLookup } from '../../../../../src/lookups/answering.js';
+import { prefixLookup as lookup } from '../../../../support/prefixLookup.js';
 
 const MEGABYTE = 2 ** 20;
 const VERSION = 'v1';
@@ -10,17 +10,6 @@ const SAINT_DENIS = { id: 1, name: 'Saint-Denis' };
 const SAINT_DIZIER = { id: 2, name: 'Saint-Dizier\n"\t"' };
 const SAINTES = { id: 3, name: 'Sąintes' };
 const ALL = [SAINT_DENIS, SAINTES, SAINT_DIZIER];
-
-const lookup = (token: string, others: Partial<NameLookup> = {}): NameLookup => ({
-  token,
-  prefix: searchablePrefix(token),
-  limit: 10,
-  anyName: false,
-  primaryOnly: false,
-  language: 'fr',
-  match: 'prefix',
-  ...others,
-});
 
 interface Row {
   readonly name: string;
